@@ -1,0 +1,48 @@
+# The commands of daily work. `make help` lists them.
+PYTHON ?= .venv/bin/python
+BIN := $(dir $(PYTHON))
+
+.PHONY: help install check format lint types contracts architecture docs pages test rules fuzz blind lock
+
+help:  ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+install:  ## make .venv with everything a contributor needs, from the lock file
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --require-hashes --requirement requirements/dev.txt
+	.venv/bin/pip install --quiet --no-deps --no-build-isolation --editable .
+
+check: format lint types contracts architecture pages docs  ## everything that must hold before a commit, but for the tests
+
+format:  ## is the code formatted
+	$(BIN)ruff format --check .
+
+lint:  ## is the code clean
+	$(BIN)ruff check .
+
+types:  ## do the types hold
+	$(BIN)mypy
+
+contracts:  ## does every room import only from below
+	$(BIN)lint-imports --no-cache
+
+architecture:  ## does every line stand in its room
+	$(PYTHON) -m pytest tests/test_architecture.py
+
+pages:  ## do the generated pages agree with the code; `make pages WRITE=--write` writes them
+	$(PYTHON) -m docs.generate $(WRITE)
+
+docs:  ## build the documentation, warnings are errors
+	$(BIN)sphinx-build --quiet --fail-on-warning --keep-going -b html docs docs/_build/html
+
+test:  ## all tests but the long ones
+	$(PYTHON) -m pytest
+
+rules:  ## the tests of the rules alone: under ten seconds
+	$(PYTHON) -m pytest tests/rules
+
+fuzz:  ## minutes of generated input
+	$(PYTHON) -m pytest -m long
+
+lock:  ## pin every dependency of a contributor with its hash
+	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --group dev pyproject.toml --output-file requirements/dev.txt

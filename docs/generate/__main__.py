@@ -1,0 +1,29 @@
+"""Check the generated pages against the code, or write them: `python -m docs.generate [--write]`."""
+
+import sys
+from pathlib import Path
+
+from docs.generate import dials, glossary
+
+ROOT = Path(__file__).parents[2]
+PAGES = {"docs/reference/dials.md": dials.page, "docs/reference/glossary.md": glossary.page}
+
+
+def main(write: bool) -> int:
+    """The number of pages that did not agree."""
+    stale = 0
+    for name, page in PAGES.items():
+        path, text = ROOT / name, page(ROOT)
+        if path.exists() and path.read_text("utf-8") == text:
+            continue
+        if write:
+            path.write_text(text, "utf-8")
+            print(f"wrote {name}")
+        else:
+            stale += 1
+            print(f"{name} does not agree with the code. Run `make pages WRITE=--write`.")
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main("--write" in sys.argv[1:]))

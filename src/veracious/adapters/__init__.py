@@ -1,0 +1,1 @@
+"""The effects: everything that touches the world. Only `assemble` imports from here."""

@@ -1,0 +1,70 @@
+"""Everything that can go wrong, in one tree.
+
+    VeraciousError
+    ├── SetupError            this installation cannot do what was asked
+    │   ├── LexiconBroken
+    │   └── DialsInvalid
+    ├── InputError            the caller gave something that cannot be used
+    │   └── NotCanonical
+    ├── SourceError           an outside source failed: a degraded mark, never evidence
+    │   ├── SourceUnavailable
+    │   └── SourceMalformed
+    └── RecordError           a stored record is not what it says it is
+        └── RecordAltered
+
+A text that is not a checkable claim is not an error: it is a `Refusal` (see `claim.py`).
+A call that a budget does not allow is not an error: it is a `Degraded` mark (see `budget.py`).
+"""
+
+
+class VeraciousError(Exception):
+    """Veracious could not go on."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+    def __str__(self) -> str:
+        """The class's own sentence, which says what to do, and the detail."""
+        said = " ".join((type(self).__doc__ or "").split())
+        return f"{said} ({self.detail})" if self.detail else said
+
+
+class SetupError(VeraciousError):
+    """This installation cannot do what was asked. Check the installation and the settings."""
+
+
+class LexiconBroken(SetupError):
+    """A word list of the package is missing or damaged. Reinstall veracious."""
+
+
+class DialsInvalid(SetupError):
+    """The dials file names an unknown dial or an unusable value. Compare it with the reference page of the dials."""
+
+
+class InputError(VeraciousError):
+    """The input cannot be used. Correct it and try again."""
+
+
+class NotCanonical(InputError):
+    """This value has no canonical JSON form, so it can have no digest. Use finite numbers, text, lists and records only."""
+
+
+class SourceError(VeraciousError):
+    """An outside source failed. The run goes on without it and says so."""
+
+
+class SourceUnavailable(SourceError):
+    """A source did not answer. Try again later, or configure another source."""
+
+
+class SourceMalformed(SourceError):
+    """A source answered with something that cannot be read. Its answer was dropped."""
+
+
+class RecordError(VeraciousError):
+    """A record cannot be used. Verify the archive."""
+
+
+class RecordAltered(RecordError):
+    """A record does not match its own digest: it was changed after it was written. Restore it from a backup."""

@@ -1,0 +1,112 @@
+"""Where evidence comes from and the exact characters that carry it."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from veracious.domain.span import Span
+
+
+class Tier(StrEnum):
+    """The class of a source; it bears on how well a verdict can be explained, never on truth."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+    UNKNOWN = "UNKNOWN"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Who published, by registrable domain."""
+
+    domain: str
+    credibility: float | None = None  # 0 worst, 1 best; None: not known
+    tier: Tier = Tier.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The text of a page or document as it was read."""
+
+    digest: str  # of the text; what quotes are checked against
+    text: str
+    source: Source
+    url: str | None = None
+    title: str = ""
+    published: date | None = None
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A span of a snapshot, as it is indexed and found."""
+
+    snapshot: str  # digest of the snapshot
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The exact characters of a snapshot that carry a stance."""
+
+    snapshot: str  # digest of the snapshot
+    span: Span
+    text: str
+
+    def stands_in(self, snapshot: Snapshot) -> bool:
+        """Whether the snapshot has exactly these characters at exactly this place."""
+        return self.snapshot == snapshot.digest and self.span.of(snapshot.text) == self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """Subject, relation, object, with the passage it was read from."""
+
+    subject: str
+    relation: str
+    object: str
+    passage: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A passage, or a triple read from one, offered for a claim."""
+
+    id: str
+    passage: Passage
+    source: Source
+    title: str = ""
+    url: str | None = None
+    published: date | None = None
+    triple: Triple | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The evidence that goes back to one publication, and what ties it together."""
+
+    id: str
+    evidence: tuple[str, ...]  # ids
+    ties: tuple[str, ...] = ()  # "same text", "wire byline", "according to", …
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for, and which form of the claim it is."""
+
+    text: str
+    form: str  # "claim", "subclaim", "entities", "phrase", "debunk"
+    as_of: date
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Evidence as a finder returned it, with that finder's own score and rank."""
+
+    evidence: Evidence
+    finder: str
+    score: float
+    rank: int

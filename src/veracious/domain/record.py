@@ -1,0 +1,53 @@
+"""A finished run that anyone can replay."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ToolName:
+    """A model or provider a run used, by name and digest."""
+
+    role: str
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taped:
+    """One answer the outside world gave: what was asked and what came back, both by digest."""
+
+    port: str
+    asked: str
+    answered: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What decided: the same request, dials, tools and tape give the same bytes."""
+
+    request: str  # canonical JSON
+    dials: str  # digest
+    tools: tuple[ToolName, ...]
+    tape: tuple[Taped, ...]
+    report: str  # canonical JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What did not decide: ids, times, and the link to the record before."""
+
+    id: str
+    workspace: str
+    started: datetime
+    finished: datetime
+    body: str  # digest
+    previous: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One finished run, immutable."""
+
+    body: Body
+    envelope: Envelope

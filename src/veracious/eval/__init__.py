@@ -1,0 +1,1 @@
+"""How well it works: suites, their figures, and the gate that keeps them."""

@@ -1,0 +1,1 @@
+"""Word lists by language, as data files; `veracious.rules.reading.lexicon` gives them their shape."""

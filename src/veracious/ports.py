@@ -1,0 +1,109 @@
+"""The few roles through which the flow meets the world, and `Tools`, the frozen value that holds them.
+
+A role that cannot answer raises a `SourceError`; it never returns an empty answer in place of a failure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from veracious.domain.claim import Claim, Subclaim
+from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
+from veracious.domain.record import Record
+from veracious.domain.stance import Judgement
+
+
+class Clock(Protocol):
+    """What time it is."""
+
+    def now(self) -> datetime: ...
+
+
+class Ids(Protocol):
+    """New names for things."""
+
+    def new(self) -> str: ...
+
+
+class Finder(Protocol):
+    """A place evidence can be found in: vectors, full text, triples."""
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]: ...
+
+
+class Embedder(Protocol):
+    """Text to vectors of unit length."""
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]: ...
+
+
+class Judge(Protocol):
+    """Reads evidence beside a subclaim and says how it stands. A pair it could not decide is absent from the answer."""
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]: ...
+
+
+class Relevance(Protocol):
+    """How much each text speaks of the query, in [0, 1]."""
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]: ...
+
+
+class Splitter(Protocol):
+    """A model that splits a claim into parts that stand alone; the rules do it when there is none."""
+
+    async def split(self, claim: Claim) -> Sequence[str]: ...
+
+
+class WebSearch(Protocol):
+    """Addresses on the open web that may hold evidence."""
+
+    async def search(self, query: Query, limit: int) -> Sequence[str]: ...
+
+
+class Door(Protocol):
+    """The one guarded way out: reads a page within its caps."""
+
+    async def read(self, url: str) -> Snapshot: ...
+
+
+class Shelf(Protocol):
+    """Where what was read is put, visible to the next find."""
+
+    async def put(self, snapshot: Snapshot) -> Sequence[Evidence]: ...
+
+    async def open(self, digest: str) -> Snapshot: ...
+
+
+class Archive(Protocol):
+    """Where records are kept."""
+
+    async def keep(self, record: Record) -> None: ...
+
+    async def fetch(self, record_id: str) -> Record: ...
+
+
+class Blobs(Protocol):
+    """Content-addressed bytes: the tape and the snapshots of records."""
+
+    async def put(self, content: bytes) -> str: ...
+
+    async def get(self, digest: str) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """Everything a run may use of the world. What is `None` is not there, and the run says so."""
+
+    clock: Clock
+    ids: Ids
+    finders: tuple[Finder, ...]
+    judge: Judge
+    shelf: Shelf
+    archive: Archive
+    blobs: Blobs
+    relevance: Relevance | None = None
+    splitter: Splitter | None = None
+    search: WebSearch | None = None
+    door: Door | None = None

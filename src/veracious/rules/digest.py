@@ -1,0 +1,60 @@
+"""Canonical JSON and its hash: the one contract by which two values are the same.
+
+The contract, for anyone who wants to check a digest in another language:
+
+1. The value becomes JSON: a record (dataclass) is an object by field name, an enum is its value, a date or time is its ISO 8601 form,
+   a set is the list of its members in canonical order, a tuple is a list. Anything else has no canonical form.
+2. The JSON is written as RFC 8785 says: no white space, members sorted by the UTF-16 code units of their names, numbers as ECMAScript
+   writes a double, strings with the fewest escapes, UTF-8.
+3. Not-a-number and the infinities are refused, so are whole numbers beyond ±(2^53 − 1), lone surrogates, and names that are not text.
+4. The digest is `sha256:` and the hexadecimal SHA-256 of `veracious/1/`, the kind of value, a newline, and those bytes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import Enum
+from hashlib import sha256
+from typing import Any
+
+import rfc8785
+
+from veracious.domain.errors import NotCanonical
+
+
+def canonical(value: object) -> bytes:
+    """The canonical JSON bytes of a value."""
+    try:
+        return rfc8785.dumps(_plain(value))
+    except (ValueError, RecursionError) as refused:
+        raise NotCanonical(str(refused)) from refused
+
+
+def of(value: object, kind: str) -> str:
+    """The digest of a value; `kind` keeps values of different kinds apart even when their JSON is the same."""
+    return of_bytes(canonical(value), kind)
+
+
+def of_bytes(content: bytes, kind: str) -> str:
+    """The digest of bytes as they are."""
+    return "sha256:" + sha256(f"veracious/1/{kind}\n".encode() + content).hexdigest()
+
+
+def _plain(value: object) -> Any:
+    """The value in JSON's own types."""
+    match value:
+        case Enum():
+            return _plain(value.value)
+        case None | bool() | int() | float() | str():
+            return value
+        case date():  # a datetime is a date too
+            return value.isoformat()
+        case Mapping():
+            return {name: _plain(member) for name, member in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case frozenset() | set():
+            return sorted((_plain(item) for item in value), key=rfc8785.dumps)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    raise NotCanonical(f"a {type(value).__name__}")

@@ -1,0 +1,234 @@
+"""A light parse: what each word of a sentence does, as far as word lists and neighbours can tell.
+
+There is no tagger here on purpose: lists and neighbours are the same on every machine, cost microseconds and can be read. What they cannot
+tell they leave open, and a sentence that is left open is not split.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.tokens import Token, low
+from veracious.rules.reading.verbs import Form
+
+
+class Tag(StrEnum):
+    """What a token does in its sentence."""
+
+    VERB = "verb"  # finite
+    AUX = "auxiliary"  # finite: be, have, do, modals
+    PARTICIPLE = "participle"
+    BASE = "base"  # infinitive
+    ING = "ing"
+    DETERMINER = "determiner"
+    PREPOSITION = "preposition"
+    PRONOUN = "pronoun"
+    CONJUNCTION = "conjunction"
+    SUBORDINATOR = "subordinator"
+    RELATIVE = "relative"
+    ADVERB = "adverb"
+    NUMBER = "number"
+    NAME = "name"
+    WORD = "word"  # noun, adjective, or not known
+    SIGN = "sign"
+    QUOTED = "quoted"  # inside quotation marks or brackets: never looked into
+
+
+FINITE = frozenset({Tag.VERB, Tag.AUX})
+_CONJUNCTIONS = frozenset(("and", "or", "nor", "but"))
+_RELATIVES = frozenset(("who", "whom", "whose", "which", "where"))
+_SUBJECT_PRONOUNS = frozenset(("he", "she", "it", "they", "we", "i", "you"))
+_PLURAL_PRONOUNS = frozenset(("they", "we", "i", "you"))
+_PLURAL_NOUNS = frozenset(("people", "men", "women", "children", "police", "media", "data", "scientists", "cattle"))
+_OPENING, _CLOSING = "“«„([{", "”»)]}"
+_ADJECTIVE_ENDINGS = ("ic", "al", "ous", "ive", "able", "ible", "ful", "less", "ary", "ish")
+
+
+def tag(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[Tag, ...]:
+    """One tag for each token."""
+    hidden = _hidden(tokens)
+    tags: list[Tag] = []
+    for index in range(len(tokens)):
+        tags.append(Tag.QUOTED if hidden[index] else _tag(tokens, index, tags, lexicon))
+    tags = _without_reduced_relatives(tokens, tags)
+    return tuple(tags if FINITE & set(tags) else _with_a_verb(tokens, tags, lexicon))
+
+
+def verb_base(token: Token, lexicon: Lexicon) -> str:
+    """The base form of a verb, or the word itself."""
+    verb = lexicon.verbs.get(token.low)
+    return verb.base if verb else token.low
+
+
+def is_plural(tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
+    """Whether a noun phrase is plural: its head ends in -s, or it joins several."""
+    stop = next((k for k, found in enumerate(tags) if found in (Tag.PREPOSITION, Tag.RELATIVE, Tag.SIGN)), len(tokens))
+    head = tokens[max(0, stop - 1)]
+    joined = any(token.low == "and" for token in tokens[:stop])
+    is_name = (head.is_capitalised and stop - 1 > 0) or head.text.isupper()
+    ends_in_s = head.low.endswith("s") and not head.low.endswith(("ss", "us", "is", "'s"))
+    return joined or head.low in _PLURAL_NOUNS or (ends_in_s and not is_name)
+
+
+def is_adjective_like(token: Token, lexicon: Lexicon) -> bool:
+    """Whether the word looks like an adjective, by its ending or as a nationality."""
+    return token.low in lexicon.nationalities or token.low in lexicon.participles_adjective or token.low.endswith(_ADJECTIVE_ENDINGS)
+
+
+def _hidden(tokens: Sequence[Token]) -> list[bool]:
+    """What stands inside quotation marks or brackets, marks included; an unclosed mark hides nothing."""
+    hidden = [False] * len(tokens)
+    opened: list[int] = []
+    straight: int | None = None
+    for index, token in enumerate(tokens):
+        if token.text == '"':
+            if straight is None:
+                straight = index
+            else:
+                hidden[straight : index + 1] = [True] * (index + 1 - straight)
+                straight = None
+        elif token.text in _OPENING:
+            opened.append(index)
+        elif token.text in _CLOSING and opened:
+            start = opened.pop()
+            if not opened:
+                hidden[start : index + 1] = [True] * (index + 1 - start)
+    return hidden if not all(hidden) else [False] * len(tokens)  # a text wholly in quotation marks is read without them
+
+
+def _tag(tokens: Sequence[Token], index: int, before: Sequence[Tag], lexicon: Lexicon) -> Tag:
+    token, word = tokens[index], tokens[index].low
+    closed = _closed_class(token, word, lexicon)
+    if closed is not None:
+        return closed
+    if word in lexicon.verbs and not (token.is_capitalised and index > 0):
+        return _verbal(tokens, index, before, lexicon)
+    if token.is_capitalised and index > 0:
+        return Tag.NAME
+    return Tag.ADVERB if word.endswith("ly") and word not in lexicon.roles else Tag.WORD
+
+
+def _closed_class(token: Token, word: str, lexicon: Lexicon) -> Tag | None:
+    if not token.is_word:
+        return Tag.NUMBER if token.is_numeral else Tag.SIGN
+    classes = (
+        (word in _CONJUNCTIONS, Tag.CONJUNCTION),
+        (word in _RELATIVES, Tag.RELATIVE),
+        (word in lexicon.auxiliaries and not (token.is_capitalised and word == "may"), Tag.AUX),
+        (word in ("that", "while", "whereas", "although") or word in lexicon.subordinators, Tag.SUBORDINATOR),
+        (word in _SUBJECT_PRONOUNS or word in ("him", "them", "himself", "herself", "itself", "themselves"), Tag.PRONOUN),
+        (word in lexicon.adverbs or word == "neither", Tag.ADVERB),
+        (word in lexicon.determiners, Tag.DETERMINER),
+        (word in lexicon.number_words or (word in lexicon.magnitudes and len(word) > 2), Tag.NUMBER),
+        (word in lexicon.prepositions, Tag.PREPOSITION),
+    )
+    return next((found for holds, found in classes if holds), None)
+
+
+def _verbal(tokens: Sequence[Token], index: int, before: Sequence[Tag], lexicon: Lexicon) -> Tag:
+    """A word that can be a verb: decided by what stands before and behind it."""
+    forms = lexicon.verbs[tokens[index].low].forms
+    at = index - 1
+    while at >= 0 and before[at] is Tag.ADVERB:
+        at -= 1
+    previous = before[at] if at >= 0 else None
+    if Form.ING in forms:
+        return Tag.ING
+    if previous is Tag.AUX or (previous is Tag.PARTICIPLE and low(tokens, at) == "been"):
+        return _after_auxiliary(forms, lexicon.auxiliaries.get(low(tokens, at), "be"))
+    if low(tokens, at) == "to" and Form.BASE in forms:
+        return Tag.BASE
+    if previous is Tag.DETERMINER and low(tokens, at) in ("this", "that", "these", "those") and at == index - 1:
+        return Tag.VERB if forms & {Form.PAST, Form.THIRD} and _opens_complement(tokens, index + 1, lexicon) else Tag.WORD
+    if previous in (Tag.DETERMINER, Tag.PREPOSITION):
+        return Tag.WORD
+    if Form.PAST in forms or Form.PARTICIPLE in forms:
+        return _past(tokens, index, forms, lexicon)
+    return _present(tokens, index, at, previous, lexicon)
+
+
+def _opens_complement(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
+    """Whether an object or a prepositional phrase begins here."""
+    word = low(tokens, index)
+    return word in lexicon.determiners or word in lexicon.prepositions
+
+
+def _after_auxiliary(forms: frozenset[Form], auxiliary: str) -> Tag:
+    if auxiliary in ("be", "have"):
+        return Tag.PARTICIPLE if Form.PARTICIPLE in forms else Tag.WORD
+    return Tag.BASE if Form.BASE in forms else Tag.WORD
+
+
+def _past(tokens: Sequence[Token], index: int, forms: frozenset[Form], lexicon: Lexicon) -> Tag:
+    follows = low(tokens, index + 1)
+    names_follow = index + 1 < len(tokens) and tokens[index + 1].is_word and not _closed_class(tokens[index + 1], follows, lexicon)
+    if tokens[index].low in lexicon.participles_adjective and names_follow and follows.islower() and not tokens[index + 1].is_capitalised:
+        return Tag.WORD
+    return Tag.VERB if Form.PAST in forms else Tag.PARTICIPLE
+
+
+def _present(tokens: Sequence[Token], index: int, at: int, previous: Tag | None, lexicon: Lexicon) -> Tag:
+    """Present forms look like nouns: a subject must stand before them, and no other verb right behind."""
+    token, follows = tokens[index], low(tokens, index + 1)
+    if follows in lexicon.auxiliaries or previous is None:
+        return Tag.WORD
+    forms = lexicon.verbs[token.low].forms
+    leads = low(tokens, at)
+    if Form.THIRD in forms:
+        if previous in (Tag.RELATIVE, Tag.PRONOUN) or leads == "that" or (at < index - 1 and previous in (Tag.WORD, Tag.NAME)):
+            return Tag.VERB  # an adverb between a noun and this word makes it a verb
+        noun_like = lexicon.verbs[token.low].base in lexicon.nouns_as_verbs_s
+        opens_object = follows in lexicon.determiners or (follows in lexicon.prepositions and follows != "of") or follows in ("that", "not")
+        opens_name = index + 1 < len(tokens) and tokens[index + 1].is_capitalised
+        singular_before = previous is Tag.NAME or (previous is Tag.WORD and not leads.endswith("s"))
+        joined_before = (previous is Tag.CONJUNCTION or leads == ",") and (follows in lexicon.determiners or opens_name)
+        fits = previous in (Tag.WORD, Tag.NAME, Tag.CONJUNCTION, Tag.QUOTED, Tag.SIGN, Tag.NUMBER)
+        return Tag.VERB if (fits and not noun_like) or (singular_before and opens_object) or joined_before else Tag.WORD
+    plural_before = leads in _PLURAL_PRONOUNS or previous is Tag.RELATIVE or (previous in (Tag.WORD, Tag.NAME) and leads.endswith("s"))
+    plural_before = plural_before or leads in _PLURAL_NOUNS or leads == "that" or _is_joined_subject(tokens, index, lexicon)
+    return Tag.VERB if plural_before and follows != "of" and not leads.endswith(("'s", "ss", "us")) else Tag.WORD
+
+
+def _is_joined_subject(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
+    """A and B do: a joined subject takes the plain form."""
+    before = [token.low for token in tokens[:index]]
+    return "and" in before and not any(word in lexicon.auxiliaries for word in before) and before[-1] not in ("and", "or", ",")
+
+
+def _with_a_verb(tokens: Sequence[Token], tags: list[Tag], lexicon: Lexicon) -> list[Tag]:
+    """A statement has a verb: if none was sure, the first word that can be one behind a subject is taken for it."""
+    first = lexicon.verbs.get(low(tokens, 0))
+    opens_with_verb = (first is not None and Form.BASE in first.forms) or low(tokens, 0) in lexicon.adverbs
+    for index in range(1, len(tokens) - 1):
+        known = lexicon.verbs.get(tokens[index].low)
+        if known is None or tags[index] is not Tag.WORD or tokens[index + 1].low == "of":
+            continue
+        plain = Form.BASE in known.forms and (tokens[index - 1].low.endswith("s") or not opens_with_verb)
+        leads = tags[index - 1] in _BEFORE_VERB or tokens[index - 1].text == ","
+        if (plain or Form.THIRD in known.forms or Form.PAST in known.forms) and leads and tags[index + 1] in _AFTER_VERB:
+            return [*tags[:index], Tag.VERB, *tags[index + 1 :]]
+    return tags
+
+
+_BEFORE_VERB = frozenset({Tag.WORD, Tag.NAME, Tag.QUOTED, Tag.ING, Tag.NUMBER, Tag.ADVERB})
+_AFTER_VERB = frozenset({Tag.WORD, Tag.NAME, Tag.DETERMINER, Tag.NUMBER, Tag.PREPOSITION, Tag.ADVERB, Tag.PRONOUN, Tag.ING, Tag.QUOTED})
+
+
+def _without_reduced_relatives(tokens: Sequence[Token], tags: list[Tag]) -> list[Tag]:
+    """The vaccine approved in Britain was …: a past form after a noun, with the real verb still to come, is a participle."""
+    finite_ahead = False
+    for index in range(len(tokens) - 1, -1, -1):
+        found = tags[index]
+        if found in (Tag.CONJUNCTION, Tag.RELATIVE, Tag.SUBORDINATOR, Tag.SIGN):
+            finite_ahead = False
+        elif found is Tag.VERB and finite_ahead and _describes(tags, index):
+            tags[index] = Tag.PARTICIPLE
+        elif found in FINITE:
+            finite_ahead = True
+    return tags
+
+
+def _describes(tags: Sequence[Tag], index: int) -> bool:
+    """A past form between a noun and a preposition."""
+    after_noun = index > 0 and tags[index - 1] in (Tag.WORD, Tag.NAME, Tag.QUOTED)
+    return after_noun and tags[index + 1] in (Tag.PREPOSITION, Tag.ADVERB)

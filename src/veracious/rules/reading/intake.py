@@ -1,0 +1,58 @@
+"""A text into a claim and its parts, or a refusal with its reason: everything that reading does, in order."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from veracious.domain.claim import Claim, Reading, Reason, Refusal, Subclaim
+from veracious.rules.reading import anchors, entities, language, normalise, quantities, refuse, split, traits
+from veracious.rules.reading.anchors import AnchorDials
+from veracious.rules.reading.entities import EntityDials
+from veracious.rules.reading.language import LanguageDials
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.quantities import AmountDials
+from veracious.rules.reading.refuse import RefuseDials
+from veracious.rules.reading.sentences import SentenceDials
+from veracious.rules.reading.split import SplitDials
+from veracious.rules.reading.traits import TraitDials
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDials:
+    """The dials of reading a claim, group by group."""
+
+    language: LanguageDials = field(default_factory=LanguageDials)
+    refuse: RefuseDials = field(default_factory=RefuseDials)
+    sentences: SentenceDials = field(default_factory=SentenceDials)
+    split: SplitDials = field(default_factory=SplitDials)
+    amounts: AmountDials = field(default_factory=AmountDials)
+    entities: EntityDials = field(default_factory=EntityDials)
+    traits: TraitDials = field(default_factory=TraitDials)
+    anchors: AnchorDials = field(default_factory=AnchorDials)
+
+
+def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Reading | Refusal:
+    """The claim in this text with its parts, or why it is none."""
+    clean = normalise.clean(text)
+    spoken = language.detect(clean, lexicon, dials.language)
+    if clean and spoken != "en":
+        return Refusal(Reason.LANGUAGE_UNSUPPORTED, refuse.MESSAGES[Reason.LANGUAGE_UNSUPPORTED])
+    refusal = refuse.check(clean, lexicon, dials.refuse)
+    if refusal is not None:
+        return refusal
+    parts = split.parts(clean, lexicon, dials.split, dials.sentences)
+    found = tuple(part_of(part, lexicon, dials) for part in parts)
+    whole = frozenset(trait for part in found for trait in part.traits)
+    return Reading(Claim(clean, as_of, spoken, whole), found)
+
+
+def part_of(text: str, lexicon: Lexicon, dials: ReadingDials) -> Subclaim:
+    """A subclaim with everything that is read off its words."""
+    amounts = quantities.find(text, lexicon, dials.amounts)
+    named = entities.find(text, amounts, lexicon, dials.entities)
+    return Subclaim(
+        text=text,
+        traits=traits.read(text, amounts, lexicon, dials.traits),
+        anchors=anchors.pick(text, named, lexicon, dials.anchors),
+        entities=named,
+        quantities=amounts,
+    )

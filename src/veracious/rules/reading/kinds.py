@@ -1,0 +1,49 @@
+"""What kind of statement a sentence of an answer is, and how much the answer rests on it."""
+
+from dataclasses import dataclass
+
+from veracious.domain.claim import Importance, Kind, Trait
+from veracious.rules.reading.anchors import AnchorDials, content
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.tokens import scan
+
+
+@dataclass(frozen=True, slots=True)
+class KindDials:
+    """When a sentence counts as the direct answer to the question."""
+
+    answer_overlap: float = 0.5  # share of the question's content words the sentence must hold; 0.3–0.8; a guess
+
+
+def kind(traits: frozenset[Trait]) -> Kind:
+    """Numeric before policy before definition before fact: the kind that is easiest to hold against evidence wins."""
+    if Trait.NUMERIC in traits:
+        return Kind.NUMERIC
+    if Trait.POLICY in traits:
+        return Kind.POLICY
+    if Trait.DEFINITION in traits:
+        return Kind.DEFINITION
+    return Kind.FACT
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of an answer with the traits read off it."""
+
+    text: str
+    traits: frozenset[Trait]
+
+
+def importance(sentence: Sentence, question: str, lexicon: Lexicon, dials: KindDials) -> Importance:
+    """Critical when it answers the question or states an amount; material when a rule or marked as important; else minor."""
+    if Trait.NUMERIC in sentence.traits or _answers(sentence.text, question, lexicon, dials):
+        return Importance.CRITICAL
+    if Trait.POLICY in sentence.traits or lexicon.importance_markers.found_in(scan(sentence.text)):
+        return Importance.MATERIAL
+    return Importance.MINOR
+
+
+def _answers(text: str, question: str, lexicon: Lexicon, dials: KindDials) -> bool:
+    asked = {token.low for token in content(scan(question), lexicon, AnchorDials())}
+    said = {token.low for token in content(scan(text), lexicon, AnchorDials())}
+    return bool(asked) and len(asked & said) / len(asked) >= dials.answer_overlap

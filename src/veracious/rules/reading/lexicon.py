@@ -1,0 +1,185 @@
+"""The word lists that reading rests on, as one frozen value.
+
+Every list is a data file of the package, one entry a line, `#` for a comment. `assemble` reads the files; this module gives them shape.
+Their digests are part of the dials digest, because a word more or less can change a verdict.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any
+
+from veracious.domain.errors import LexiconBroken
+from veracious.rules import digest
+from veracious.rules.reading import verbs
+from veracious.rules.reading.tokens import Token, scan
+from veracious.rules.reading.verbs import Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Expressions of one or more words, found by their first, and what each stands for."""
+
+    by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]  # longest first
+    longest: int  # in tokens
+
+    def at(self, tokens: Sequence[Token], index: int) -> tuple[int, str]:
+        """How many tokens from `index` on make up an expression, and its meaning; `(0, "")` when none does."""
+        if 0 <= index < len(tokens):
+            for phrase, meaning in self.by_first.get(tokens[index].low, ()):
+                if tuple(token.low for token in tokens[index : index + len(phrase)]) == phrase:
+                    return len(phrase), meaning
+        return 0, ""
+
+    def before(self, tokens: Sequence[Token], index: int) -> tuple[int, str]:
+        """The same for an expression that ends right before `index`."""
+        for length in range(self.longest, 0, -1):
+            found, meaning = self.at(tokens, index - length)
+            if found == length:
+                return length, meaning
+        return 0, ""
+
+    def found_in(self, tokens: Sequence[Token]) -> bool:
+        """Whether any of the expressions is among the tokens."""
+        return any(self.at(tokens, index)[0] for index in range(len(tokens)))
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of measure: the base amount is the amount times factor, plus offset."""
+
+    dimension: str
+    factor: float
+    offset: float = 0.0
+
+
+Words = frozenset[str]
+Table = Mapping[str, float]
+Classes = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Every list by name; the field's type is the file's format."""
+
+    adverbs: Words
+    approximators: Phrases
+    auxiliaries: Classes
+    bare_definite: Words
+    belief_verbs: Words
+    causal_terms: Phrases
+    collective_pairs: Phrases
+    command_openers: Phrases
+    comparative_terms: Phrases
+    connectors: Phrases
+    count_nouns: Words
+    determiners: Words
+    evaluative_terms: Phrases
+    existence_openers: Phrases
+    foreign_words: Classes
+    fraction_words: Table
+    function_words: Words
+    hedges: Phrases
+    hypothetical_openers: Phrases
+    intransitive_verbs: Words
+    importance_markers: Phrases
+    joint_predicates: Words
+    magnitudes: Table
+    mechanistic_terms: Phrases
+    meta_openers: Phrases
+    months: Table
+    multiples: Table
+    nationalities: Words
+    nouns_as_verbs_s: Words
+    number_words: Table
+    opinion_openers: Phrases
+    participles_adjective: Words
+    person_verbs: Words
+    policy_terms: Phrases
+    predicates_opinion: Phrases
+    prepositions: Words
+    pronouns: Words
+    quantifiers_absolute: Phrases
+    question_openers: Phrases
+    ranking_terms: Phrases
+    reporting_verbs: Words
+    roles: Words
+    social_phrases: Phrases
+    subordinators: Words
+    temporal_terms: Phrases
+    therapeutic_terms: Phrases
+    time_nouns: Words
+    units: Mapping[str, Unit]
+    verbs: Mapping[str, Verb]
+    weather_verbs: Words
+    digests: Mapping[str, str]  # of each file, by its name
+
+
+# Lists that are made of several files.
+_SOURCES = {"verbs": ("verbs_regular", "verbs_irregular", "verbs_doubling")}
+
+
+def build(files: Mapping[str, str]) -> Lexicon:
+    """The lexicon from the texts of its files, by name without ending."""
+    lists: dict[str, Any] = {}
+    for field in fields(Lexicon):
+        if field.name == "digests":
+            continue
+        names = _SOURCES.get(field.name, (field.name,))
+        missing = [name for name in names if name not in files]
+        if missing:
+            raise LexiconBroken(f"no list {missing[0]!r}")
+        try:
+            lists[field.name] = _SHAPES[str(field.type)](*(files[name] for name in names))
+        except ValueError as broken:
+            raise LexiconBroken(f"{field.name}: {broken}") from broken
+    digests = {name: digest.of_bytes(text.encode(), "lexicon") for name, text in sorted(files.items())}
+    return Lexicon(**lists, digests=MappingProxyType(digests))
+
+
+def _lines(text: str) -> Iterator[str]:
+    return (line for line in text.splitlines() if line and not line.startswith("# "))
+
+
+def _words(text: str) -> Words:
+    return frozenset(_lines(text))
+
+
+def _table(text: str) -> Table:
+    rows = (line.split("\t") for line in _lines(text))
+    return MappingProxyType({name: float(value) for name, value in rows})
+
+
+def _classes(text: str) -> Classes:
+    rows = (line.partition("\t") for line in _lines(text))
+    return MappingProxyType({name: value for name, _, value in rows})
+
+
+def _phrases(text: str) -> Phrases:
+    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for line in _lines(text):
+        expression, _, meaning = line.partition("\t")
+        words = tuple(token.low for token in scan(expression))
+        by_first.setdefault(words[0], []).append((words, meaning))
+    ordered = {first: tuple(sorted(entries, key=lambda entry: -len(entry[0]))) for first, entries in by_first.items()}
+    return Phrases(MappingProxyType(ordered), max((len(entries[0][0]) for entries in ordered.values()), default=0))
+
+
+def _units(text: str) -> Mapping[str, Unit]:
+    units: dict[str, Unit] = {}
+    for line in _lines(text):
+        dimension, factor, offset, names = line.split("\t")
+        units.update((name, Unit(dimension, float(factor), float(offset))) for name in names.split())
+    return MappingProxyType(units)
+
+
+_SHAPES: Mapping[str, Any] = MappingProxyType(
+    {
+        str(Words): _words,
+        str(Table): _table,
+        str(Classes): _classes,
+        str(Phrases): _phrases,
+        str(Mapping[str, Unit]): _units,
+        str(Mapping[str, Verb]): verbs.forms,
+    }
+)

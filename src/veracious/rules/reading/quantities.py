@@ -1,0 +1,342 @@
+"""Amounts in a text, as intervals of base units.
+
+The cascade, at each token from left to right:
+ 1. a date (day, month, year, decade);
+ 2. a multiple in one word ("doubled");
+ 3. an indefinite number ("hundreds of");
+ 4. one unit ("a mile");
+ 5. a number, in digits or words, then
+    a. the second number of a range ("10 to 20", "10–20", "between 10 and 20"),
+    b. the unit before it ("$5") or after it ("5 km", "5 tonnes per hectare"),
+    c. the word that blurs or bounds it, before or after ("about", "at least", "or more").
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import isfinite
+
+from veracious.domain.quantity import Quantity
+from veracious.domain.span import Span
+from veracious.rules.reading import dates, numerals
+from veracious.rules.reading.dates import DateDials
+from veracious.rules.reading.lexicon import Lexicon, Unit
+from veracious.rules.reading.numerals import Numeral, NumeralDials
+from veracious.rules.reading.tokens import Token, low, scan
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityDials:
+    """How far a blurred amount reaches, and how long a unit is."""
+
+    about_share: float = 0.10  # "about", "nearly": reach as a share of the amount; 0.05–0.2; written quantity pairs
+    about_years: int = 5  # "around 1850": reach in years; 2–10; a guess
+    unit_tokens_at_most: int = 4  # longest unit in tokens; 4–6; the unit list
+    days_in_year: float = 365.25  # to turn years into days; fixed; the calendar
+
+
+@dataclass(frozen=True, slots=True)
+class AmountDials:
+    """The dials of reading amounts, together."""
+
+    numerals: NumeralDials = field(default_factory=NumeralDials)
+    dates: DateDials = field(default_factory=DateDials)
+    quantities: QuantityDials = field(default_factory=QuantityDials)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What every step of the cascade looks at."""
+
+    text: str
+    tokens: Sequence[Token]
+    lexicon: Lexicon
+    dials: AmountDials
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """An interval in the making: the values stated, how precisely, and the tokens it covers."""
+
+    low: float
+    high: float
+    half: float
+    start: int
+    end: int
+    unit: Unit
+
+
+_COUNT = Unit("count", 1.0)
+_SHARE = Unit("share", 1.0)
+_MULTIPLE = Unit("multiple", 1.0)
+# "5m" is metres before these, millions before anything else that is counted or measured.
+_LENGTH_WORDS = frozenset("long high tall wide deep thick above below away across from of in and or tower wave sprint pool race".split())
+_INDEFINITE = {"tens": "ten", "dozens": "dozen", "scores": "score", "hundreds": "hundred", "thousands": "thousand"} | {
+    word + "s": word for word in ("million", "billion", "trillion")
+}
+
+
+def find(text: str, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity, ...]:
+    """All amounts of the text, in order, none overlapping another."""
+    page = _Page(text, scan(text), lexicon, dials)
+    found: list[Quantity] = []
+    index = 0
+    while index < len(page.tokens):
+        step = next(filter(None, (reads(page, index) for reads in _CASCADE)), None)
+        if step is None:
+            index += 1
+        else:
+            quantity, index = step
+            found.append(quantity)
+    return tuple(found)
+
+
+_Step = tuple[Quantity, int]
+_AND_A_HALF = ("and", "a", "half")
+
+
+def _date(page: _Page, index: int) -> _Step | None:
+    dated = dates.read(page.text, page.tokens, index, page.lexicon, page.dials.dates)
+    if dated is None:
+        return None
+    unit = Unit("date" if dated.has_year else "day-of-year", 1.0)
+    bounds = _Bounds(float(dated.first), float(dated.last), 0.0, index, dated.end, unit)
+    return _blurred(page, bounds)
+
+
+def _multiple(page: _Page, index: int) -> _Step | None:
+    """Doubled, twice, threefold; 3-fold and three times come with numbers."""
+    factor = page.lexicon.multiples.get(page.tokens[index].low)
+    if factor is None:
+        return None
+    return _blurred(page, _Bounds(factor, factor, 0.0, index, index + 1, _MULTIPLE))
+
+
+def _indefinite(page: _Page, index: int) -> _Step | None:
+    """Hundreds of, tens of thousands: at least two of the unit."""
+    factor, end = 1.0, index
+    while (word := _INDEFINITE.get(low(page.tokens, end))) is not None:
+        factor *= page.lexicon.magnitudes.get(word, page.lexicon.number_words.get(word, 1.0))
+        end += 1 + (low(page.tokens, end + 1) == "of" and low(page.tokens, end + 2) in _INDEFINITE)
+    partitive = low(page.tokens, end) == "of"
+    if end == index or (not partitive and end == index + 1 and low(page.tokens, index) in ("tens", "scores")):
+        return None
+    unit, end = _unit_after(page, end + partitive) or (_COUNT, end)
+    least = 2 * factor * unit.factor
+    return _quantity(page, _Bounds(least, least, 0.0, index, end, unit), "least"), end
+
+
+def _number(page: _Page, index: int) -> _Step | None:
+    numeral = _numeral(page, index)
+    if numeral is None or _is_part_of_a_name(page, index):
+        return None
+    bounds = _ranged(page, index, numeral)
+    if bounds is None:
+        before, after = _unit_before(page, index), _unit_after(page, numeral.end)
+        if numeral.is_share:
+            after = (_SHARE, numeral.end)
+        unit, end = (before, numeral.end) if before else after or (_COUNT, numeral.end)
+        numeral, unit, end = _metres_or_millions(page, numeral, unit, end)
+        bounds = _based(numeral, numeral, unit, (index - (before is not None), end))
+    return _blurred(page, bounds) if isfinite(bounds.low) and isfinite(bounds.high) else None
+
+
+def _one_unit(page: _Page, index: int) -> _Step | None:
+    """A mile, an hour and a half: one unit, unless it is the "a day" of a rate."""
+    before = low(page.tokens, index - 1)
+    leads = before in page.lexicon.prepositions or before in page.lexicon.auxiliaries or before in page.lexicon.verbs
+    unit = _unit_after(page, index + 1) if low(page.tokens, index) in ("a", "an") and leads else None
+    if unit is None:
+        return None
+    end = unit[1]
+    more = [low(page.tokens, end + k) for k in range(len(_AND_A_HALF))] == list(_AND_A_HALF)
+    numeral = Numeral(1 + more / 2, 1 / 2, end)
+    return _blurred(page, _based(numeral, numeral, unit[0], (index, end + len(_AND_A_HALF) * more)))
+
+
+def _numeral(page: _Page, index: int) -> Numeral | None:
+    numeral = numerals.read(page.tokens, index, page.lexicon, page.dials.numerals)
+    if numeral is None or (page.tokens[index].low == "one" and numeral.end == index + 1 and not _unit_after(page, numeral.end)):
+        return None  # "one" alone is a pronoun more often than a number
+    return numeral
+
+
+def _is_part_of_a_name(page: _Page, index: int) -> bool:
+    """The 19 of COVID-19, the 5 of Article 5: a numeral glued to a word or led by a capitalised one."""
+    if not page.tokens[index].is_numeral or index == 0:
+        return False
+    previous = page.tokens[index - 1]
+    glued = previous.end == page.tokens[index].start
+    if glued and previous.text in "-‑" and index > 1 and page.tokens[index - 2].is_word:
+        return page.tokens[index - 2].end == previous.start
+    return glued and previous.is_word
+
+
+def _ranged(page: _Page, index: int, first: Numeral) -> _Bounds | None:
+    """Two numbers that bound one amount; what the second says of magnitude and unit holds for both."""
+    before_unit = _unit_before(page, index)
+    own_unit = _unit_after(page, first.end)
+    link = own_unit[1] if own_unit else first.end
+    leads = low(page.tokens, index - 1 - (before_unit is not None))
+    joined = low(page.tokens, link) in ("to", "–", "-", "—", "−") or (low(page.tokens, link) == "and" and leads == "between")
+    if not joined or link + 1 >= len(page.tokens):
+        return None
+    second_at = link + 1 + (_unit_before(page, link + 2) is not None)
+    second = _numeral(page, second_at) if second_at < len(page.tokens) else None
+    if second is None or second.is_share:
+        return None
+    shared = _unit_after(page, second.end)
+    unit, end = (before_unit, second.end) if before_unit else shared or own_unit or (_COUNT, second.end)
+    first = _same_magnitude(first, second, page, index)
+    if first.value > second.value or (own_unit and shared and own_unit[0].dimension != shared[0].dimension):
+        return None
+    start = index - (before_unit is not None) - (leads in ("between", "from"))
+    return _based(first, second, unit, (start, max(end, second.end)))
+
+
+def _same_magnitude(first: Numeral, second: Numeral, page: _Page, index: int) -> Numeral:
+    """66 to 70 million: the 66 is in millions too."""
+    said = page.tokens[index].text.replace(",", "")
+    second_factor = numerals.read(page.tokens, second.end - 1, page.lexicon, page.dials.numerals)
+    word = page.tokens[second.end - 1].low
+    if second_factor is None and word in page.lexicon.magnitudes and first.value < page.lexicon.magnitudes[word] and said:
+        factor = page.lexicon.magnitudes[word]
+        return replace(first, value=first.value * factor, half=first.half * factor)
+    return first
+
+
+def _metres_or_millions(page: _Page, numeral: Numeral, unit: Unit, end: int) -> tuple[Numeral, Unit, int]:
+    """The m of 5m: millions after a currency sign or before something counted, else metres."""
+    if low(page.tokens, numeral.end) != "m" or page.tokens[numeral.end].start != page.tokens[numeral.end - 1].end:
+        return numeral, unit, end
+    follows = low(page.tokens, numeral.end + 1)
+    is_money = unit.dimension.startswith("money")
+    if not is_money and (not follows[:1].isalpha() or follows in _LENGTH_WORDS):
+        return numeral, unit, end
+    million = page.lexicon.magnitudes["million"]
+    grown = replace(numeral, value=numeral.value * million, half=numeral.half * million, end=numeral.end + 1)
+    after = _unit_after(page, grown.end)
+    return (grown, unit, grown.end) if is_money else (grown, *(after or (_COUNT, grown.end)))
+
+
+def _unit_before(page: _Page, index: int) -> Unit | None:
+    """A currency sign or code right before the number."""
+    if index < 1:
+        return None
+    word = page.tokens[index - 1].low
+    if index > 1 and page.tokens[index - 2].end == page.tokens[index - 1].start and page.tokens[index - 2].low + word in page.lexicon.units:
+        word = page.tokens[index - 2].low + word  # US$
+    unit = page.lexicon.units.get(word)
+    return unit if unit is not None and unit.dimension.startswith("money") and not word.endswith("s") else None
+
+
+def _unit_after(page: _Page, index: int) -> tuple[Unit, int] | None:
+    """The longest unit that begins here, alone or per another, and where it ends."""
+    for end in range(min(len(page.tokens), index + page.dials.quantities.unit_tokens_at_most), index, -1):
+        name = "".join(
+            token.low if token.start == page.tokens[index].start or token.start == page.tokens[k - 1].end else "_" + token.low
+            for k, token in enumerate(page.tokens[index:end], start=index)
+        )
+        unit = page.lexicon.units.get(name)
+        if unit is not None and not _is_lone_letter(page, index, end):
+            return _per(page, _money_pounds(page, index, unit), end)
+    if low(page.tokens, index) == "-":  # a 5-km race
+        return _unit_after(page, index + 1)
+    return None
+
+
+def _is_lone_letter(page: _Page, index: int, end: int) -> bool:
+    """One-letter units must touch their number, and temperatures be upper case."""
+    token = page.tokens[index]
+    if end > index + 1 or len(token.text) > 1 or not token.text.isalpha():
+        return False
+    touches = index > 0 and page.tokens[index - 1].end == token.start
+    return token.text in ("c", "f") or not (touches or token.text in "CFgmtWVshl")
+
+
+def _money_pounds(page: _Page, index: int, unit: Unit) -> Unit:
+    """Five million pounds is money, fifty pounds is weight."""
+    if page.tokens[index].low == "pounds" and low(page.tokens, index - 1) in page.lexicon.magnitudes:
+        return page.lexicon.units["gbp"]
+    return unit
+
+
+def _per(page: _Page, unit: Unit, end: int) -> tuple[Unit, int]:
+    """Tonnes per hectare: the quotient of two units."""
+    if low(page.tokens, end) not in ("per", "/"):
+        return unit, end
+    below = page.lexicon.units.get(low(page.tokens, end + 1))
+    if below is None or unit.offset or below.offset:
+        return unit, end
+    return Unit(f"{unit.dimension}/{below.dimension}", unit.factor / below.factor), end + 2
+
+
+def _based(first: Numeral, second: Numeral, unit: Unit, covered: tuple[int, int]) -> _Bounds:
+    """Both ends in base units; a range states its ends exactly, a single number to its last digit."""
+    half = first.half * unit.factor if first is second else 0.0
+    ends = [numeral.value * unit.factor + unit.offset for numeral in (first, second)]
+    return _Bounds(ends[0], ends[1], half, covered[0], covered[1], unit)
+
+
+def _blurred(page: _Page, bounds: _Bounds) -> _Step:
+    """Apply the word that blurs or bounds the amount, before it or else after it."""
+    before, meaning = page.lexicon.approximators.before(page.tokens, bounds.start)
+    after = 0
+    if not before:
+        after, meaning = page.lexicon.approximators.at(page.tokens, bounds.end)
+        after = after if page.tokens[bounds.end : bounds.end + 1] and page.tokens[bounds.end].low in ("or", "+") else 0
+        meaning = meaning if after else ""
+    widened = replace(bounds, start=bounds.start - before, end=bounds.end + after)
+    return _quantity(page, widened, meaning), widened.end
+
+
+def _quantity(page: _Page, bounds: _Bounds, meaning: str) -> Quantity:
+    """The interval that the statement allows."""
+    least, most = bounds.low, bounds.high
+    reach = _reach(page, bounds)
+    match meaning:
+        case "around":
+            ends = (least - reach, most + reach, False, False)
+        case "below":
+            ends = (least - reach, most, False, False)
+        case "over":
+            return _made(page, bounds, (most, None, True, False), (most, None))
+        case "least":
+            return _made(page, bounds, (least, None, False, False), (least, None))
+        case "under":
+            return _made(page, bounds, (None, least, False, True), (None, least))
+        case "most":
+            return _made(page, bounds, (None, most, False, False), (None, most))
+        case "exact":
+            return _made(page, bounds, (least, most, False, False), (least, most))
+        case _:
+            rounded = (least - bounds.half, most + bounds.half, False, bounds.half > 0)
+            return _made(page, bounds, rounded, (least, most))
+    return _made(page, bounds, ends, (ends[0], ends[1]))
+
+
+def _reach(page: _Page, bounds: _Bounds) -> float:
+    dials = page.dials.quantities
+    if bounds.unit.dimension in ("date", "day-of-year"):
+        return dials.about_years * dials.days_in_year if bounds.high > bounds.low else 0.0
+    return abs(bounds.high - bounds.unit.offset) * dials.about_share
+
+
+_Ends = tuple[float | None, float | None, bool, bool]
+
+
+def _made(page: _Page, bounds: _Bounds, ends: _Ends, stated: tuple[float | None, float | None]) -> Quantity:
+    covered = page.tokens[bounds.start : bounds.end]
+    noun = low(page.tokens, bounds.end) if bounds.unit.dimension == "count" else ""
+    return Quantity(
+        low=ends[0],
+        high=ends[1],
+        low_open=ends[2],
+        high_open=ends[3],
+        dimension=bounds.unit.dimension,
+        stated=stated,
+        span=Span(covered[0].start, covered[-1].end),
+        counted=noun if noun[:1].isalpha() and noun not in page.lexicon.function_words else "",
+    )
+
+
+_CASCADE = (_date, _multiple, _indefinite, _one_unit, _number)

@@ -1,0 +1,124 @@
+"""Words that point at something: whether the text itself says at what."""
+
+from veracious.rules.reading import clauses, grammar
+from veracious.rules.reading.clauses import Clause
+from veracious.rules.reading.grammar import FINITE, Tag
+
+_PERSONAL = frozenset(("he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs", "its"))
+_SUBJECTS = frozenset(("he", "she", "it", "they"))
+_DEMONSTRATIVES = frozenset(("this", "that", "these", "those"))
+_SPEAKERS = frozenset(("i", "we"))
+# Adjectives that do not tell which one is meant, and participles behind which the name follows.
+_PASSED_OVER = frozenset("new old latest former current same first second last next young big small great".split())
+_NAMING = frozenset("called named titled entitled known located based founded".split())
+
+
+def unresolved(clause: Clause) -> bool:
+    """Whether the statement's subject points outside the text."""
+    return _starts_with_pronoun(clause) or _is_bare_definite(clause) or _pronoun_without_noun(clause)
+
+
+def readings(clause: Clause) -> tuple[str, ...]:
+    """The statements a pronoun with two possible antecedents could mean; empty when there are not two."""
+    at = next(
+        (k for k in range(2, len(clause)) if clause.low(k) in _SUBJECTS and clause.tag(clauses.skip_adverbs(clause, k + 1)) in FINITE), None
+    )
+    if at is None or (clause.low(at) == "it" and _is_empty_it(clause, at)):
+        return ()
+    rivals = _rivals(clause, at)
+    if len(rivals) < 2:
+        return ()
+    return tuple(
+        f"{clause.words(0, at)}{',' if clause.is_comma(at - 1) else ''} {name} {clause.words(at + 1, len(clause))}" for name in rivals
+    )
+
+
+def _rivals(clause: Clause, at: int) -> list[str]:
+    """Names before the pronoun that are subject or direct object of one verb: both could be meant."""
+    verb = clauses.main_verb(clause, 0, at)
+    if verb is None or grammar.verb_base(clause.tokens[verb], clause.lexicon) not in clause.lexicon.person_verbs:
+        return []
+    start, end = clauses.direct_object(clause, verb)
+    first = next((k for k in range(verb) if _is_name(clause, k)), None)
+    if first is None or start >= end or not _is_name(clause, start):
+        return []
+    if not all(clause.tags[k] is Tag.NAME for k in range(start, end)) or any(_lead(clause, k) for k in range(first, verb)):
+        return []
+    return [clause.words(first, verb), clause.words(start, end)]
+
+
+def _is_name(clause: Clause, index: int) -> bool:
+    token = clause.tokens[index]
+    known = token.low in clause.lexicon.function_words or token.low in clause.lexicon.months or token.low in clause.lexicon.nationalities
+    return token.is_capitalised and not known
+
+
+def _lead(clause: Clause, index: int) -> bool:
+    return not _is_name(clause, index)
+
+
+def _starts_with_pronoun(clause: Clause) -> bool:
+    """He won. This led to a fall. We lost."""
+    start = 0
+    if clause.tag(0) in (Tag.CONJUNCTION, Tag.ADVERB) or clause.lexicon.connectors.at(clause.tokens, 0)[0]:
+        start = max(1, clause.lexicon.connectors.at(clause.tokens, 0)[0])
+        start += clause.is_comma(start)
+    word = clause.low(start)
+    if (start + 1 < len(clause) and clause.tokens[start + 1].is_capitalised) or clause.tag(start + 1) is Tag.QUOTED:
+        return False  # the title of a work: "Our Town", "I (film)"
+    if word in _SPEAKERS or word in ("my", "our"):
+        return True
+    if word == "it":
+        return not _is_empty_it(clause, start)
+    if word in _DEMONSTRATIVES:
+        placed = clause.low(start + 1) in clause.lexicon.time_nouns
+        defined = clause.low(start + 1) in ("who", "that", "which") or (
+            word in ("those", "that") and clause.tag(start + 1) is Tag.PREPOSITION
+        )
+        return not placed and not defined
+    return word in _PERSONAL and clause.tag(start) is not Tag.QUOTED
+
+
+def _is_empty_it(clause: Clause, index: int) -> bool:
+    """It is illegal to …; it was Amundsen who …; it snowed; it takes two hours to …"""
+    verb = next((k for k in range(index + 1, len(clause)) if clause.tags[k] in FINITE), None)
+    if verb is None:
+        return False
+    group = clauses.verb_group_end(clause, verb)
+    bases = {known.base for k in range(verb, group) if (known := clause.lexicon.verbs.get(clause.low(k)))}
+    if bases & clause.lexicon.weather_verbs:
+        return True
+    takes_clause = any(
+        clause.low(k) in ("to", "that", "who", "which", "whether", "when", "where", "if", "for") for k in range(group, len(clause))
+    )
+    return takes_clause and (
+        clause.low(verb) in ("is", "was", "has", "isn't", "wasn't") or bool(bases & {"take", "cost", "become"}) or _seems(bases)
+    )
+
+
+def _seems(bases: set[str]) -> bool:
+    return bool(bases & {"seem", "appear", "happen", "report", "say", "know", "think", "believe", "estimate", "claim", "allege"})
+
+
+def _is_bare_definite(clause: Clause) -> bool:
+    """The company laid off 2,000: which company?"""
+    if clause.low(0) != "the":
+        return False
+    modifier = clause.tokens[1] if len(clause) > 1 else clause.tokens[0]
+    plain = not modifier.is_capitalised and grammar.is_adjective_like(modifier, clause.lexicon)
+    noun = 1 + (modifier.low in _PASSED_OVER or plain)
+    if modifier.low.removesuffix("'s") in clause.lexicon.bare_definite and modifier.low.endswith("'s"):
+        return not any(clause.tags[k] is Tag.NAME for k in range(clauses.main_verb(clause) or 0))
+    if clause.low(noun) not in clause.lexicon.bare_definite or clause.tokens[noun].is_capitalised:
+        return False
+    after = clauses.skip_adverbs(clause, noun + 1)
+    if clause.low(after) in _NAMING:
+        return False
+    return clause.tag(after) in FINITE or (clause.is_comma(noun + 1) and clause.tag(noun + 2) not in (Tag.NAME, Tag.QUOTED) and noun == 1)
+
+
+def _pronoun_without_noun(clause: Clause) -> bool:
+    """A he or she anywhere in a text that names nobody."""
+    personal = any(clause.low(k) in ("he", "she") and clause.tags[k] is Tag.PRONOUN for k in range(len(clause)))
+    named = any(_is_name(clause, k) or clause.low(k) in clause.lexicon.roles for k in range(len(clause)))
+    return personal and not named

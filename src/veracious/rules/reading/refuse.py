@@ -1,0 +1,209 @@
+"""What is not a checkable claim, and why: one small question each, asked in order.
+
+What cannot be told from the words is let through: a claim refused in error is lost, one let through in error meets no evidence.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from veracious.domain.claim import Reason, Refusal
+from veracious.rules.reading import clauses, references
+from veracious.rules.reading.clauses import Clause
+from veracious.rules.reading.grammar import FINITE, Tag
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.verbs import Form
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseDials:
+    """How long a claim may be, and how far an expression of value may stand from its verb."""
+
+    chars_at_most: int = 2000  # longer texts are articles; 500–5000; seed E §2
+    value_tokens_at_most: int = 4  # a word of value this close behind "is" makes an opinion; 2–6; a guess
+    opener_tokens_at_most: int = 2  # words before an opener that may be passed over ("So, …"); 0–3; a guess
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a check looks at."""
+
+    text: str
+    clause: Clause
+    lexicon: Lexicon
+    dials: RefuseDials
+
+
+def check(text: str, lexicon: Lexicon, dials: RefuseDials) -> Refusal | None:
+    """The refusal of a cleaned text, or nothing when it may be a claim."""
+    if not text:
+        return Refusal(Reason.EMPTY, "There is no text. Give the claim as a full sentence.")
+    if len(text) > dials.chars_at_most:
+        return Refusal(Reason.TOO_LONG, f"A claim has at most {dials.chars_at_most} characters. Analyse a longer text as an article.")
+    page = Page(text, clauses.parse(text, lexicon), lexicon, dials)
+    for reason, asks in CHECKS:
+        if asks(page):
+            return Refusal(reason, MESSAGES[reason], references.readings(page.clause) if reason is Reason.AMBIGUOUS_REFERENCE else ())
+    return None
+
+
+def question(page: Page) -> bool:
+    """It asks: a question mark at the end, a question's opener, or a verb before its subject."""
+    if page.text.rstrip().endswith("?"):
+        return True
+    clause = page.clause
+    if len(clause) > 1 and clause.tokens[1].is_capitalised and clause.low(0) not in _INVERTING:
+        return False  # a name or a title: Will Smith, May Day, "How the West Was Won"
+    return bool(page.lexicon.question_openers.at(clause.tokens, 0)[0]) or _inverts(clause) or _asks_which(clause)
+
+
+_INVERTING = frozenset("is are was were does did has have could would isn't aren't wasn't weren't doesn't didn't".split())
+
+
+def _inverts(clause: Clause) -> bool:
+    """Does vitamin C prevent colds"""
+    if clause.tag(0) is not Tag.AUX or clause.low(0) == "don't":
+        return False
+    if clause.tag(1) is Tag.PRONOUN:
+        return True
+    return clause.low(1) not in ("not", "your", "it") and clauses.main_verb(clause, 1) is None
+
+
+def _asks_which(clause: Clause) -> bool:
+    """Why the sky is blue; what year did the wall fall."""
+    helped = any(clause.low(k) in ("do", "does", "did", "would") for k in (1, 2))
+    return clause.low(0) in ("why", "how") or (clause.low(0) in ("what", "which", "who", "whom", "where", "when") and helped)
+
+
+def hypothetical(page: Page) -> bool:
+    """It imagines: an opener, or a condition contrary to fact."""
+    clause = page.clause
+    if page.lexicon.hypothetical_openers.at(clause.tokens, 0)[0]:
+        return True
+    contrary = any(token.low in ("would", "could", "might") for token in clause.tokens)
+    unreal = any(token.low in ("had", "were") for token in clause.tokens[1:])
+    opens = (clause.low(0) == "if" and unreal) or (clause.low(0) in ("had", "were", "should") and clause.tag(1) is not Tag.NUMBER)
+    return opens and contrary
+
+
+def command(page: Page) -> bool:
+    """It asks somebody to do something: an opener, or a plain verb first and no subject."""
+    clause = page.clause
+    if page.lexicon.command_openers.at(clause.tokens, 0)[0]:
+        return True
+    if (clause.low(0) == "do" and clause.low(1) in ("your", "it")) or (clause.low(0) == clause.low(2) and len(clause) > 1):
+        return clause.low(0) == "do"  # "study after study shows" is no command
+    first = 1 if clause.low(0) in ("never", "always", "just", "now", "then", "first", "so", "simply") else 0
+    first += clause.is_comma(first) if first else 0
+    known = page.lexicon.verbs.get(clause.low(first))
+    if known is None or Form.BASE not in known.forms or clause.tag(first + 1) in (None, Tag.CONJUNCTION, Tag.SIGN):
+        return False
+    if clause.low(0) in ("never", "always"):
+        return clause.tag(first + 1) is not Tag.AUX and not clause.tokens[first].is_capitalised
+    verb = clauses.main_verb(clause, first + 1)
+    depends = verb is not None and any(clause.tags[k] is Tag.SUBORDINATOR or clause.is_comma(k) for k in range(first + 1, verb))
+    opens_object = clause.tag(first + 1) in (Tag.DETERMINER, Tag.PRONOUN, Tag.PREPOSITION, Tag.NUMBER, Tag.SUBORDINATOR)
+    return verb is None or (depends and opens_object)
+
+
+def meta(page: Page) -> bool:
+    """It speaks of the text it stands in."""
+    return any(page.lexicon.meta_openers.at(page.clause.tokens, k)[0] for k in range(page.dials.opener_tokens_at_most + 1))
+
+
+def opinion(page: Page) -> bool:
+    """It values: the speaker's own view, an expression of value, or a word of value behind a linking verb, said by nobody else."""
+    clause = page.clause
+    if any(
+        page.lexicon.opinion_openers.at(clause.tokens, k)[0] for k in range(1 + (clause.tag(0) is Tag.CONJUNCTION or clause.low(0) == "so"))
+    ):
+        return True
+    if _reports(clause):
+        return False
+    outside = tuple(token for token, tag in zip(clause.tokens, clause.tags, strict=True) if tag is not Tag.QUOTED)
+    return page.lexicon.predicates_opinion.found_in(outside) or _values(page) or _wishes(clause)
+
+
+def greeting(page: Page) -> bool:
+    """It greets, thanks or agrees, and states nothing."""
+    return bool(page.lexicon.social_phrases.at(page.clause.tokens, 0)[0]) and not any(tag in FINITE for tag in page.clause.tags)
+
+
+def fragment(page: Page) -> bool:
+    """It has no verb, or nothing but words that join."""
+    clause = page.clause
+    index = 0
+    while (length := page.lexicon.connectors.at(clause.tokens, index)[0]) or clause.tag(index) is Tag.SIGN:
+        index += length or 1
+    return index >= len(clause) or not any(tag in FINITE for tag in clause.tags)
+
+
+def ambiguous_reference(page: Page) -> bool:
+    """It speaks of somebody or something that the text does not name, or of one of two that it does."""
+    return references.unresolved(page.clause) or bool(references.readings(page.clause))
+
+
+CHECKS: tuple[tuple[Reason, Callable[[Page], bool]], ...] = (
+    (Reason.HYPOTHETICAL, hypothetical),
+    (Reason.QUESTION, question),
+    (Reason.META, meta),
+    (Reason.NOT_A_STATEMENT, greeting),
+    (Reason.OPINION, opinion),
+    (Reason.COMMAND, command),
+    (Reason.NOT_A_STATEMENT, fragment),
+    (Reason.AMBIGUOUS_REFERENCE, ambiguous_reference),
+)
+
+MESSAGES = {
+    Reason.QUESTION: "This is a question. State what you want checked: “X is Y.”",
+    Reason.HYPOTHETICAL: "This is imagined, so no evidence can decide it. State something said to be so.",
+    Reason.META: "This speaks of a text, not of the world. Give the statement itself.",
+    Reason.NOT_A_STATEMENT: "This states nothing that can be checked. Give a full sentence.",
+    Reason.OPINION: "This is a matter of taste or value. Give a statement that evidence can support or refute.",
+    Reason.COMMAND: "This asks somebody to do something. State what you want checked: “X is Y.”",
+    Reason.AMBIGUOUS_REFERENCE: "It is not clear who or what is meant. Name it in the claim.",
+    Reason.LANGUAGE_UNSUPPORTED: "This language cannot be read yet. Give the claim in English.",
+}
+
+
+def _reports(clause: Clause) -> bool:
+    """Whether the statement is about what somebody said, thought, voted or called something."""
+    if clause.low(0) == "according":
+        return True
+    bases = (clause.lexicon.verbs[token.low].base for token in clause.tokens if token.low in clause.lexicon.verbs)
+    told = clause.lexicon.reporting_verbs | clause.lexicon.belief_verbs
+    return any(base in told or base in ("call", "vote", "rank", "rate", "name", "elect", "describe") for base in bases)
+
+
+def _values(page: Page) -> bool:
+    clause = page.clause
+    verb = clauses.main_verb(clause)
+    if verb is None or not (clause.low(verb) in ("is", "are", "was", "were") or _seems(clause, verb)):
+        return False
+    for index in range(verb + 1, min(len(clause), verb + 1 + page.dials.value_tokens_at_most)):
+        length, _ = page.lexicon.evaluative_terms.at(clause.tokens, index)
+        if length and clause.tags[index] is not Tag.QUOTED and not clause.tokens[index].is_capitalised:
+            return clause.low(index + length) not in (
+                "for",
+                "at",
+                "to",
+                "enough",
+                "predictor",
+                "predictors",
+                "conductor",
+                "conductors",
+                "known",
+            )
+        if clause.tags[index] in (Tag.PREPOSITION, Tag.CONJUNCTION, Tag.ING):
+            return False
+    return False
+
+
+def _seems(clause: Clause, verb: int) -> bool:
+    known = clause.lexicon.verbs.get(clause.low(verb))
+    return known is not None and known.base in ("seem", "look", "sound", "taste", "feel", "smell")
+
+
+def _wishes(clause: Clause) -> bool:
+    """The government should ban cars."""
+    verb = clauses.main_verb(clause)
+    return verb is not None and clause.low(verb) in ("should", "shouldn't")
