@@ -1,8 +1,15 @@
 """The one composition root: where files and adapters become the values that rules and flow are given."""
 
-from functools import cache
+from collections.abc import Callable
+from datetime import date
+from functools import cache, partial
 from importlib.resources import files
 
+from veracious.adapters.clock import SystemClock
+from veracious.domain.claim import Reading, Refusal
+from veracious.ports import Clock
+from veracious.rules.dials import Dials
+from veracious.rules.reading import intake
 from veracious.rules.reading import lexicon as lexicons
 from veracious.rules.reading.lexicon import Lexicon
 
@@ -13,3 +20,13 @@ def lexicon(language: str = "en") -> Lexicon:
     folder = files("veracious") / "lexicons" / language
     texts = {entry.name.removesuffix(".txt"): entry.read_text("utf-8") for entry in folder.iterdir() if entry.name.endswith(".txt")}
     return lexicons.build(texts)
+
+
+def clock() -> Clock:
+    """The clock that runs go by."""
+    return SystemClock()
+
+
+def reader(dials: Dials | None = None) -> Callable[[str, date], Reading | Refusal]:
+    """What turns a text and its date into a claim, with these dials."""
+    return partial(intake.read, lexicon=lexicon(), dials=(dials or Dials()).reading)

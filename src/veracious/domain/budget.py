@@ -1,6 +1,6 @@
 """What a run may spend, has spent, and has promised."""
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import add, sub
 
@@ -30,17 +30,21 @@ class Amount:
     bytes: int = 0
     milliseconds: int = 0
 
+    def parts(self) -> tuple[int, ...]:
+        """The amounts in the order of the fields."""
+        return self.calls, self.tokens, self.money_micros, self.pages, self.bytes, self.milliseconds
+
     def __post_init__(self) -> None:
-        if min(astuple(self)) < 0:
+        if min(self.parts()) < 0:
             raise ValueError(f"an amount is never negative: {self}")
 
     def plus(self, other: "Amount") -> "Amount":
         """The sum, resource by resource."""
-        return Amount(*map(add, astuple(self), astuple(other)))
+        return Amount(*map(add, self.parts(), other.parts()))
 
     def minus(self, other: "Amount") -> "Amount":
         """The difference, resource by resource; it must not fall below zero."""
-        return Amount(*map(sub, astuple(self), astuple(other)))
+        return Amount(*map(sub, self.parts(), other.parts()))
 
 
 @dataclass(frozen=True, slots=True)

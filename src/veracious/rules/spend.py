@@ -4,7 +4,7 @@ A call is admitted only if its worst case fits beside what was spent, what other
 verdict cannot do without. So a budget cannot be passed as long as a call keeps to its worst case; one that does not is named in `overruns`.
 """
 
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 
 from veracious.domain.budget import Account, Amount, Ask, Degraded, Role
 from veracious.domain.errors import InputError
@@ -50,7 +50,7 @@ def settle(account: Account, ask_id: str, actual: Amount) -> Account:
     ask = next((promise for promise in account.promised if promise.id == ask_id), None)
     if ask is None:
         raise InputError(f"no call {ask_id!r} is under way")
-    over = any(cost > most for cost, most in zip(astuple(actual), astuple(ask.worst), strict=True))
+    over = any(cost > most for cost, most in zip(actual.parts(), ask.worst.parts(), strict=True))
     return replace(
         account,
         spent=account.spent.plus(actual),
@@ -69,8 +69,8 @@ def committed(account: Account) -> Amount:
 
 def _lacking(account: Account, ask: Ask, dials: SpendDials) -> str | None:
     wanted = committed(account).plus(ask.worst).plus(Amount(calls=_kept_for_others(account, ask.role, dials)))
-    short = (name for name in RESOURCES if getattr(wanted, name) > getattr(account.cap, name))
-    return next(short, None)
+    measured = zip(RESOURCES, wanted.parts(), account.cap.parts(), strict=True)
+    return next((name for name, amount, most in measured if amount > most), None)
 
 
 def _slots(dials: SpendDials) -> dict[Role, int]:

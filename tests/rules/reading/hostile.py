@@ -5,13 +5,14 @@ from random import Random
 
 # Pieces whose repetition makes a careless pattern or parser slow.
 PIECES = (
-    "a", "aA", "(", ")", '"', "“", "”", "«", "‘", "'", "-", "–", ".", ". ", "!?", ",", ", ", ";", "; ", ":", "1", "1,000,", "1.", "1-", "1/",
-    "½", "%", "$", "$1 ", "€1m ", "1 in 1 in ", "between 1 and ", "from 1 to ", "about ", "at least ", "not ", "but ", "not a but b ",
-    "and ", "or ", "nor ", "neither a nor ", "both a and ", "he ", "who ", ", who ", ", which is a, ", "that ", "said that ",
-    "according to a, ", "because ", "if ", "is ", "was ", "has been ", "to be ", "A ", "The ", "the company ", "of the ", "A of the ",
-    "Mr. ", "U.S. ", "e.g. ", "A.B.", "one hundred and ", "two and a half ", "million ", "km per hour ", "the 1990s ", "2020-01-01",
-    "15 March ", "March 15, ", "January ", "\u200b", "\u202e", "\u0301", "\ufeff", "\ud800", "\x00", "\n", "\r\n", "\t", "\u2028", "🙂", "👩‍👩‍👧",
-    "ﬁ", "Ⅷ", "²", "中", "ا", "न", "a\u0301\u0302", "İ", "ß", "ǅ", "In 2020, ", "Although a is b, ", "; a is b", "a, a, a and ", "x's ", "[cite:",
+    "a", "aA", "(", ")", '"', "“", "”", "«", "‘", "'", "-", "–", ".", ". ", "!?", ",", ", ", ";", "; ", ":", "1", "1,000,", "1.",
+    "1-", "1/", "½", "%", "$", "$1 ", "€1m ", "1 in 1 in ", "between 1 and ", "from 1 to ", "about ", "at least ", "not ", "but ",
+    "not a but b ", "and ", "or ", "nor ", "neither a nor ", "both a and ", "he ", "who ", ", who ", ", which is a, ", "that ",
+    "said that ", "according to a, ", "because ", "if ", "is ", "was ", "has been ", "to be ", "A ", "The ", "the company ",
+    "of the ", "A of the ", "Mr. ", "U.S. ", "e.g. ", "A.B.", "one hundred and ", "two and a half ", "million ", "km per hour ",
+    "the 1990s ", "2020-01-01", "15 March ", "March 15, ", "January ", "\u200b", "\u202e", "\u0301", "\ufeff", "\ud800", "\x00",
+    "\n", "\r\n", "\t", "\u2028", "🙂", "👩‍👩‍👧", "ﬁ", "Ⅷ", "²", "中", "ا", "न", "a\u0301\u0302", "İ", "ß", "ǅ", "In 2020, ",
+    "Although a is b, ", "; a is b", "a, a, a and ", "x's ", "[cite:",
 )  # fmt: skip
 
 SENTENCES = (
@@ -51,7 +52,9 @@ def broken(random: Random, length: int) -> str:
 
 def grown(random: Random, length: int) -> str:
     """Real sentences joined into one."""
-    joined = random.choice((" ", ", and ", "; ", " but ", ", which ", ", ")).join(random.choice(SENTENCES).rstrip(".") for _ in range(length // 60 + 1))
+    joined = random.choice((" ", ", and ", "; ", " but ", ", which ", ", ")).join(
+        random.choice(SENTENCES).rstrip(".") for _ in range(length // 60 + 1)
+    )
     return joined[:length]
 
 

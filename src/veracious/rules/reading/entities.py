@@ -33,13 +33,9 @@ def find(text: str, quantities: Sequence[Quantity], lexicon: Lexicon, dials: Ent
         for quantity in quantities
         if quantity.dimension in ("date", "day-of-year")
     )
-    taken = [entity.span for entity in (*quoted, *dates)]
-    names = (name for name in _names(text, lexicon, dials) if not _is_inside(name.span, taken))
+    taken = frozenset(at for entity in (*quoted, *dates) for at in range(entity.span.start, entity.span.end))
+    names = (name for name in _names(text, lexicon, dials) if taken.isdisjoint(range(name.span.start, name.span.end)))
     return tuple(sorted((*quoted, *dates, *names), key=lambda entity: entity.span))
-
-
-def _is_inside(inner: Span, spans: Sequence[Span]) -> bool:
-    return any(inner.overlaps(outer) for outer in spans)
 
 
 def _quoted(text: str, dials: EntityDials) -> Iterator[Entity]:

@@ -5,6 +5,7 @@ tell they leave open, and a sentence that is left open is not split.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from veracious.rules.reading.lexicon import Lexicon
@@ -47,10 +48,10 @@ _ADJECTIVE_ENDINGS = ("ic", "al", "ous", "ive", "able", "ible", "ful", "less", "
 def tag(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[Tag, ...]:
     """One tag for each token."""
     hidden = _hidden(tokens)
-    tags: list[Tag] = []
+    walk = _Walk(tokens, lexicon)
     for index in range(len(tokens)):
-        tags.append(Tag.QUOTED if hidden[index] else _tag(tokens, index, tags, lexicon))
-    tags = _without_reduced_relatives(tokens, tags)
+        walk.add(Tag.QUOTED if hidden[index] else _tag(walk, index))
+    tags = _without_reduced_relatives(tokens, walk.tags)
     return tuple(tags if FINITE & set(tags) else _with_a_verb(tokens, tags, lexicon))
 
 
@@ -96,16 +97,36 @@ def _hidden(tokens: Sequence[Token]) -> list[bool]:
     return hidden if not all(hidden) else [False] * len(tokens)  # a text wholly in quotation marks is read without them
 
 
-def _tag(tokens: Sequence[Token], index: int, before: Sequence[Tag], lexicon: Lexicon) -> Tag:
-    token, word = tokens[index], tokens[index].low
-    closed = _closed_class(token, word, lexicon)
+@dataclass(slots=True)
+class _Walk:
+    """The sentence as far as it was walked, from left to right."""
+
+    tokens: Sequence[Token]
+    lexicon: Lexicon
+    tags: list[Tag] = field(default_factory=list)
+    joined: bool = False  # an "and" was passed, and no auxiliary
+
+    def add(self, tag: Tag) -> None:
+        self.tags.append(tag)
+        if tag is Tag.AUX:
+            self.joined = False
+        elif self.tokens[len(self.tags) - 1].low == "and":
+            self.joined = True
+
+    def low(self, index: int) -> str:
+        return low(self.tokens, index)
+
+
+def _tag(walk: _Walk, index: int) -> Tag:
+    token, word = walk.tokens[index], walk.tokens[index].low
+    closed = _closed_class(token, word, walk.lexicon)
     if closed is not None:
         return closed
-    if word in lexicon.verbs and not (token.is_capitalised and index > 0):
-        return _verbal(tokens, index, before, lexicon)
+    if word in walk.lexicon.verbs and not (token.is_capitalised and index > 0):
+        return _verbal(walk, index)
     if token.is_capitalised and index > 0:
         return Tag.NAME
-    return Tag.ADVERB if word.endswith("ly") and word not in lexicon.roles else Tag.WORD
+    return Tag.ADVERB if word.endswith("ly") and word not in walk.lexicon.roles else Tag.WORD
 
 
 def _closed_class(token: Token, word: str, lexicon: Lexicon) -> Tag | None:
@@ -125,32 +146,33 @@ def _closed_class(token: Token, word: str, lexicon: Lexicon) -> Tag | None:
     return next((found for holds, found in classes if holds), None)
 
 
-def _verbal(tokens: Sequence[Token], index: int, before: Sequence[Tag], lexicon: Lexicon) -> Tag:
+def _verbal(walk: _Walk, index: int) -> Tag:
     """A word that can be a verb: decided by what stands before and behind it."""
-    forms = lexicon.verbs[tokens[index].low].forms
+    forms = walk.lexicon.verbs[walk.low(index)].forms
     at = index - 1
-    while at >= 0 and before[at] is Tag.ADVERB:
+    while at >= 0 and walk.tags[at] is Tag.ADVERB:
         at -= 1
-    previous = before[at] if at >= 0 else None
+    previous = walk.tags[at] if at >= 0 else None
     if Form.ING in forms:
         return Tag.ING
-    if previous is Tag.AUX or (previous is Tag.PARTICIPLE and low(tokens, at) == "been"):
-        return _after_auxiliary(forms, lexicon.auxiliaries.get(low(tokens, at), "be"))
-    if low(tokens, at) == "to" and Form.BASE in forms:
+    if previous is Tag.AUX or (previous is Tag.PARTICIPLE and walk.low(at) == "been"):
+        return _after_auxiliary(forms, walk.lexicon.auxiliaries.get(walk.low(at), "be"))
+    if walk.low(at) == "to" and Form.BASE in forms:
         return Tag.BASE
-    if previous is Tag.DETERMINER and low(tokens, at) in ("this", "that", "these", "those") and at == index - 1:
-        return Tag.VERB if forms & {Form.PAST, Form.THIRD} and _opens_complement(tokens, index + 1, lexicon) else Tag.WORD
+    if previous is Tag.DETERMINER and walk.low(at) in ("this", "that", "these", "those") and at == index - 1:
+        return Tag.VERB if forms & {Form.PAST, Form.THIRD} and _opens_complement(walk, index + 1) else Tag.WORD
     if previous in (Tag.DETERMINER, Tag.PREPOSITION):
         return Tag.WORD
     if Form.PAST in forms or Form.PARTICIPLE in forms:
-        return _past(tokens, index, forms, lexicon)
-    return _present(tokens, index, at, previous, lexicon)
+        return _past(walk, index, forms)
+    if previous is None or walk.low(index + 1) in walk.lexicon.auxiliaries:
+        return Tag.WORD
+    return _third(walk, index, at) if Form.THIRD in forms else _plain(walk, index, at)
 
 
-def _opens_complement(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
+def _opens_complement(walk: _Walk, index: int) -> bool:
     """Whether an object or a prepositional phrase begins here."""
-    word = low(tokens, index)
-    return word in lexicon.determiners or word in lexicon.prepositions
+    return walk.low(index) in walk.lexicon.determiners or walk.low(index) in walk.lexicon.prepositions
 
 
 def _after_auxiliary(forms: frozenset[Form], auxiliary: str) -> Tag:
@@ -159,40 +181,37 @@ def _after_auxiliary(forms: frozenset[Form], auxiliary: str) -> Tag:
     return Tag.BASE if Form.BASE in forms else Tag.WORD
 
 
-def _past(tokens: Sequence[Token], index: int, forms: frozenset[Form], lexicon: Lexicon) -> Tag:
-    follows = low(tokens, index + 1)
-    names_follow = index + 1 < len(tokens) and tokens[index + 1].is_word and not _closed_class(tokens[index + 1], follows, lexicon)
-    if tokens[index].low in lexicon.participles_adjective and names_follow and follows.islower() and not tokens[index + 1].is_capitalised:
+def _past(walk: _Walk, index: int, forms: frozenset[Form]) -> Tag:
+    """A past form, unless it describes the noun behind it."""
+    word, follows = walk.low(index), walk.low(index + 1)
+    noun_follows = follows[:1].isalpha() and not _closed_class(walk.tokens[index + 1], follows, walk.lexicon)
+    if word in walk.lexicon.participles_adjective and noun_follows and not walk.tokens[index + 1].is_capitalised:
         return Tag.WORD
     return Tag.VERB if Form.PAST in forms else Tag.PARTICIPLE
 
 
-def _present(tokens: Sequence[Token], index: int, at: int, previous: Tag | None, lexicon: Lexicon) -> Tag:
-    """Present forms look like nouns: a subject must stand before them, and no other verb right behind."""
-    token, follows = tokens[index], low(tokens, index + 1)
-    if follows in lexicon.auxiliaries or previous is None:
-        return Tag.WORD
-    forms = lexicon.verbs[token.low].forms
-    leads = low(tokens, at)
-    if Form.THIRD in forms:
-        if previous in (Tag.RELATIVE, Tag.PRONOUN) or leads == "that" or (at < index - 1 and previous in (Tag.WORD, Tag.NAME)):
-            return Tag.VERB  # an adverb between a noun and this word makes it a verb
-        noun_like = lexicon.verbs[token.low].base in lexicon.nouns_as_verbs_s
-        opens_object = follows in lexicon.determiners or (follows in lexicon.prepositions and follows != "of") or follows in ("that", "not")
-        opens_name = index + 1 < len(tokens) and tokens[index + 1].is_capitalised
-        singular_before = previous is Tag.NAME or (previous is Tag.WORD and not leads.endswith("s"))
-        joined_before = (previous is Tag.CONJUNCTION or leads == ",") and (follows in lexicon.determiners or opens_name)
-        fits = previous in (Tag.WORD, Tag.NAME, Tag.CONJUNCTION, Tag.QUOTED, Tag.SIGN, Tag.NUMBER)
-        return Tag.VERB if (fits and not noun_like) or (singular_before and opens_object) or joined_before else Tag.WORD
-    plural_before = leads in _PLURAL_PRONOUNS or previous is Tag.RELATIVE or (previous in (Tag.WORD, Tag.NAME) and leads.endswith("s"))
-    plural_before = plural_before or leads in _PLURAL_NOUNS or leads == "that" or _is_joined_subject(tokens, index, lexicon)
-    return Tag.VERB if plural_before and follows != "of" and not leads.endswith(("'s", "ss", "us")) else Tag.WORD
+def _third(walk: _Walk, index: int, at: int) -> Tag:
+    """A form in -s, which looks like a plural noun: a subject must stand before it."""
+    previous, leads, follows = walk.tags[at], walk.low(at), walk.low(index + 1)
+    if previous in (Tag.RELATIVE, Tag.PRONOUN) or leads == "that" or (at < index - 1 and previous in (Tag.WORD, Tag.NAME)):
+        return Tag.VERB  # an adverb between a noun and this word makes it a verb
+    lexicon = walk.lexicon
+    noun_like = lexicon.verbs[walk.low(index)].base in lexicon.nouns_as_verbs_s
+    opens_object = follows in lexicon.determiners or (follows in lexicon.prepositions and follows != "of") or follows in ("that", "not")
+    opens_name = index + 1 < len(walk.tokens) and walk.tokens[index + 1].is_capitalised
+    singular_before = previous is Tag.NAME or (previous is Tag.WORD and not leads.endswith("s"))
+    joined_before = (previous is Tag.CONJUNCTION or leads == ",") and (follows in lexicon.determiners or opens_name)
+    fits = previous in (Tag.WORD, Tag.NAME, Tag.CONJUNCTION, Tag.QUOTED, Tag.SIGN, Tag.NUMBER)
+    return Tag.VERB if (fits and not noun_like) or (singular_before and opens_object) or joined_before else Tag.WORD
 
 
-def _is_joined_subject(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
-    """A and B do: a joined subject takes the plain form."""
-    before = [token.low for token in tokens[:index]]
-    return "and" in before and not any(word in lexicon.auxiliaries for word in before) and before[-1] not in ("and", "or", ",")
+def _plain(walk: _Walk, index: int, at: int) -> Tag:
+    """A plain form, which looks like a noun: a plural or joined subject must stand before it."""
+    previous, leads = walk.tags[at], walk.low(at)
+    plural = leads in _PLURAL_PRONOUNS or leads in _PLURAL_NOUNS or leads == "that" or previous is Tag.RELATIVE
+    plural = plural or (previous in (Tag.WORD, Tag.NAME) and leads.endswith("s"))
+    plural = plural or (walk.joined and leads not in ("and", "or", ","))
+    return Tag.VERB if plural and walk.low(index + 1) != "of" and not leads.endswith(("'s", "ss", "us")) else Tag.WORD
 
 
 def _with_a_verb(tokens: Sequence[Token], tags: list[Tag], lexicon: Lexicon) -> list[Tag]:

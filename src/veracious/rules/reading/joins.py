@@ -186,13 +186,9 @@ def objects(clause: Clause) -> tuple[str, ...] | None:
 
 def _items(clause: Clause, start: int, join: int) -> list[tuple[int, int]] | None:
     """The joined things, each from its first token to the comma or joining word behind it."""
-    commas = [k for k in range(start, join) if clause.is_comma(k)]
+    commas = [k for k in range(start, join - 1) if clause.is_comma(k)]
     edges = [start, *(k + 1 for k in commas), join + 1]
-    ends = [*commas, join, len(clause)]
-    if commas and commas[-1] == join - 1:  # the comma before the last "and"
-        edges.pop(-2)
-        ends.pop(-3)
-        ends[-2] = join - 1
+    ends = [*commas, join - clause.is_comma(join - 1), len(clause)]
     items = list(zip(edges, ends, strict=True))
     if any(a >= b or clauses.main_verb(clause, a, b) is not None for a, b in items):
         return None

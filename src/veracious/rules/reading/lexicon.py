@@ -116,7 +116,7 @@ class Lexicon:
 
 
 # Lists that are made of several files.
-_SOURCES = {"verbs": ("verbs_regular", "verbs_irregular", "verbs_doubling")}
+SOURCES = {"verbs": ("verbs_regular", "verbs_irregular", "verbs_doubling")}
 
 
 def build(files: Mapping[str, str]) -> Lexicon:
@@ -125,7 +125,7 @@ def build(files: Mapping[str, str]) -> Lexicon:
     for field in fields(Lexicon):
         if field.name == "digests":
             continue
-        names = _SOURCES.get(field.name, (field.name,))
+        names = SOURCES.get(field.name, (field.name,))
         missing = [name for name in names if name not in files]
         if missing:
             raise LexiconBroken(f"no list {missing[0]!r}")

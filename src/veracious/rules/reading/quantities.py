@@ -226,7 +226,8 @@ def _unit_before(page: _Page, index: int) -> Unit | None:
     if index > 1 and page.tokens[index - 2].end == page.tokens[index - 1].start and page.tokens[index - 2].low + word in page.lexicon.units:
         word = page.tokens[index - 2].low + word  # US$
     unit = page.lexicon.units.get(word)
-    return unit if unit is not None and unit.dimension.startswith("money") and not word.endswith("s") else None
+    is_sign = not word.isalpha() or page.tokens[index - 1].text.isupper()  # $, US$, EUR; never the verb "won"
+    return unit if unit is not None and unit.dimension.startswith("money") and is_sign else None
 
 
 def _unit_after(page: _Page, index: int) -> tuple[Unit, int] | None:

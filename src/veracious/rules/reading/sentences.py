@@ -1,11 +1,14 @@
 """Sentences of a text, as spans."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sentencex
 
 from veracious.domain.span import Span
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,9 @@ def _segments(text: str, paragraph: Span, language: str, window: int) -> Iterato
 
 
 def _pieces(text: str, language: str) -> list[str]:
-    """The segmenter's pieces, if they are this text and nothing else."""
-    pieces = [piece for piece in sentencex.segment(language, text) if piece]
-    return pieces if "".join(pieces) == text else [text]
+    """The segmenter's pieces, if together they are as long as the text; lone surrogates, which it cannot take, stand as blanks."""
+    pieces = [piece for piece in sentencex.segment(language, _SURROGATES.sub("\ufffd", text)) if piece]
+    return pieces if sum(map(len, pieces)) == len(text) else [text]
 
 
 def _trimmed(text: str, segments: Iterator[Span]) -> Iterator[Span]:

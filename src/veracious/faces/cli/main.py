@@ -1,0 +1,52 @@
+"""The command `veracious`."""
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from veracious import __version__, assemble
+from veracious.domain.claim import Refusal
+from veracious.faces import wire
+from veracious.faces.cli import panels
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """Checks claims against evidence and shows its work."""
+    if version:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.command()
+def read(
+    text: Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")],
+    as_of: Annotated[str, typer.Option(help="The date as of which the claim is to be checked, as YYYY-MM-DD. Default: today.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON for machines.")] = False,
+) -> None:
+    """Show how a claim is read: its parts, traits, names, amounts and anchors, or why it is refused.
+
+    A claim that can be checked exits with 0, one that is refused with 1.
+
+    [bold]Example:[/bold] veracious read "Marie Curie, who was born in Warsaw, won two Nobel Prizes."
+    """
+    try:
+        day = date.fromisoformat(as_of) if as_of else assemble.clock().now().date()
+    except ValueError:
+        raise typer.BadParameter(f"{as_of!r} is not a date. Write it as 2026-03-15.", param_hint="--as-of") from None
+    found = assemble.reader()(text, day)
+    if as_json:
+        print(wire.reading(found))
+    else:
+        panels.reading(found)
+    raise typer.Exit(1 if isinstance(found, Refusal) else 0)
+
+
+def run() -> None:
+    """The entry point of the package."""
+    app()

@@ -1,0 +1,162 @@
+"""The rules of the house that an import contract cannot see, each a function from a tree to its breaches."""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+# What `rules` and `domain` may import from outside: nothing that asks the clock, a file, the network or chance.
+PURE = {
+    "ast", "bisect", "calendar", "collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib", "heapq",
+    "itertools", "json", "math", "operator", "re", "statistics", "string", "types", "typing", "unicodedata",
+    "datasketch", "dateparser", "numpy", "publicsuffixlist", "rapidfuzz", "rfc8785", "sentencex",
+}  # fmt: skip
+IMPURE_CALLS = {"now", "today", "utcnow", "fromtimestamp", "open", "print", "input", "eval", "exec", "globals", "default_rng", "seed"}
+FREE_NUMBERS = {0, 1, 2, -1, 100}
+FILE_LINES, FUNCTION_LINES, PARAMETERS, DIALS_IN_GROUP = 400, 40, 5, 10
+FORBIDDEN_NAMES = ("Manager", "Service", "Helper", "Utils", "Handler", "Processor", "Base", "Common", "Core", "Engine", "Data", "Info")
+
+Rule = Callable[[Path], Iterator[str]]
+
+
+def pure_imports(root: Path) -> Iterator[str]:
+    """Rules and nouns import only our own rooms below and pure libraries."""
+    for path, tree in _trees(root, "rules", "domain"):
+        for node in ast.walk(tree):
+            for name in _imported(node):
+                if name.split(".")[0] not in PURE | {"veracious", "__future__"}:
+                    yield f"{path}:{getattr(node, 'lineno', 0)} imports {name}"
+
+
+def pure_calls(root: Path) -> Iterator[str]:
+    """Rules and nouns never ask the clock, a file or chance."""
+    for path, tree in _trees(root, "rules", "domain"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name in IMPURE_CALLS:
+                    yield f"{path}:{node.lineno} calls {name}"
+
+
+def no_global_state(root: Path) -> Iterator[str]:
+    """Rules and nouns keep nothing between calls: no `global`, no cache, no mutable default of a module."""
+    for path, tree in _trees(root, "rules", "domain"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Global | ast.Nonlocal):
+                yield f"{path}:{node.lineno} keeps state"
+            if isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(item) for item in node.decorator_list):
+                yield f"{path}:{node.lineno} {node.name} keeps a cache"
+        for item in tree.body:
+            if isinstance(item, ast.Assign | ast.AnnAssign) and isinstance(item.value, ast.List):
+                yield f"{path}:{item.lineno} a module holds a list; use a tuple"
+
+
+def numbers_are_dials(root: Path) -> Iterator[str]:
+    """A number in the rules stands in a dial group, is an index, or is one of 0, 1, 2, -1, 100."""
+    for path, tree in _trees(root, "rules"):
+        exempt = {id(inner) for node in ast.walk(tree) if _holds_free_numbers(node) for inner in ast.walk(node)}
+        for node in ast.walk(tree):
+            number = node.value if isinstance(node, ast.Constant) and isinstance(node.value, int | float) else 0
+            if number not in FREE_NUMBERS and id(node) not in exempt:
+                yield f"{path}:{getattr(node, 'lineno', 0)} the number {number} stands outside a dial group"
+
+
+def small_dial_groups(root: Path) -> Iterator[str]:
+    """A dial group is frozen and has at most ten dials."""
+    for path, tree in _trees(root, "rules"):
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and node.name.endswith("Dials"):
+                if len([field for field in node.body if isinstance(field, ast.AnnAssign)]) > DIALS_IN_GROUP:
+                    yield f"{path}:{node.lineno} {node.name} has more than {DIALS_IN_GROUP} dials"
+                if not any("frozen=True" in ast.unparse(item) for item in node.decorator_list):
+                    yield f"{path}:{node.lineno} {node.name} is not frozen"
+
+
+def frozen_nouns(root: Path) -> Iterator[str]:
+    """Every class of `domain` is a frozen slotted dataclass, an enum, or an error."""
+    for path, tree in _trees(root, "domain"):
+        for node in tree.body:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            bases = {ast.unparse(item) for item in node.bases}
+            frozen = any("frozen=True" in ast.unparse(item) and "slots=True" in ast.unparse(item) for item in node.decorator_list)
+            if not frozen and "StrEnum" not in bases and path.stem != "errors":
+                yield f"{path}:{node.lineno} {node.name} is not a frozen slotted dataclass"
+
+
+def file_sizes(root: Path) -> Iterator[str]:
+    """No file is longer than 400 lines."""
+    for path in sorted((root / "src").rglob("*.py")):
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines > FILE_LINES:
+            yield f"{path} has {lines} lines"
+
+
+def function_sizes(root: Path) -> Iterator[str]:
+    """No function is longer than 40 lines or takes more than five parameters."""
+    for path, tree in _trees(root, ""):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                taken = [
+                    item.arg for item in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if item.arg not in ("self", "cls")
+                ]
+                if lines > FUNCTION_LINES:
+                    yield f"{path}:{node.lineno} {node.name} has {lines} lines"
+                if len(taken) > PARAMETERS and "cli" not in path.parts:
+                    yield f"{path}:{node.lineno} {node.name} takes {len(taken)} parameters"
+
+
+def plain_names(root: Path) -> Iterator[str]:
+    """No class is called by what it is made of: Manager, Helper, Utils and the like."""
+    for path, tree in _trees(root, ""):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name.endswith(FORBIDDEN_NAMES):
+                yield f"{path}:{node.lineno} {node.name}"
+
+
+def documented(root: Path) -> Iterator[str]:
+    """Every public module, class and function says in one sentence what it is."""
+    for path, tree in _trees(root, ""):
+        nodes = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+        for node in (tree, *(node for node in nodes if not node.name.startswith("_"))):
+            if not (ast.get_docstring(node) or "").strip():
+                yield f"{path}:{getattr(node, 'lineno', 1)} {getattr(node, 'name', 'the module')} has no docstring"
+
+
+def formulas_take_their_group(root: Path) -> Iterator[str]:
+    """A formula receives its own group of dials and never imports all of them."""
+    for path, tree in _trees(root, "rules"):
+        for node in ast.walk(tree):
+            if path.name != "dials.py" and any(name.startswith("veracious.rules.dials") for name in _imported(node)):
+                yield f"{path}:{getattr(node, 'lineno', 0)} imports all dials"
+
+
+RULES: tuple[Rule, ...] = (
+    pure_imports,
+    pure_calls,
+    no_global_state,
+    numbers_are_dials,
+    small_dial_groups,
+    frozen_nouns,
+    file_sizes,
+    function_sizes,
+    plain_names,
+    documented,
+    formulas_take_their_group,
+)
+
+
+def _trees(root: Path, *rooms: str) -> Iterator[tuple[Path, ast.Module]]:
+    for room in rooms:
+        for path in sorted((root / "src/veracious" / room).rglob("*.py")):
+            yield path.relative_to(root), ast.parse(path.read_text("utf-8"))
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
+
+
+def _holds_free_numbers(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) or (isinstance(node, ast.ClassDef) and node.name.endswith("Dials"))

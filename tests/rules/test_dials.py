@@ -1,0 +1,39 @@
+"""All dials as one value with one digest."""
+
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+from veracious.rules.dials import Dials
+from veracious.rules.reading import lexicon as lexicons
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.spend import SpendDials
+
+
+def test_the_digest_is_that_of_numbers_and_words(lexicon: Lexicon) -> None:
+    assert Dials().digest(lexicon) == Dials().digest(lexicon)
+    turned = replace(Dials(), spend=SpendDials(reserved_facts_calls=3))
+    assert turned.digest(lexicon) != Dials().digest(lexicon)
+    reworded = replace(lexicon, digests={**lexicon.digests, "hedges": "another"})
+    assert Dials().digest(reworded) != Dials().digest(lexicon)
+
+
+def test_every_word_list_is_counted(lexicon: Lexicon) -> None:
+    """One digest per file; nothing that can change a verdict is left out."""
+    sources = {name for field in lexicon.__dataclass_fields__ if field != "digests" for name in lexicons.SOURCES.get(field, (field,))}
+    assert set(lexicon.digests) == sources
+
+
+def test_dials_are_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Dials().spend.reserved_facts_calls = 5  # type: ignore[misc]
+
+
+def test_the_reference_has_the_printed_numbers() -> None:
+    """Seed E §2–§3: 2,000 characters, 20 to decompose, 5 parts; seed B: 2–5 anchors; seed C: 3 seed terms."""
+    reference = Dials.reference()
+    assert reference.reading.refuse.chars_at_most == 2000
+    assert reference.reading.split.claim_chars_at_least == 20
+    assert reference.reading.split.parts_at_most == 5
+    assert (reference.reading.anchors.at_least, reference.reading.anchors.at_most) == (2, 5)
+    assert reference.verifiable.seed_terms_at_least == 3

@@ -1,0 +1,129 @@
+"""Budgets and admission."""
+
+from dataclasses import astuple, fields
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from veracious.domain.budget import Account, Amount, Ask, Role
+from veracious.domain.errors import InputError
+from veracious.rules import spend
+from veracious.rules.spend import SpendDials
+
+NONE_KEPT = SpendDials(reserved_facts_calls=0, reserved_verdict_calls=0)
+
+
+def ask(name: str, role: Role = Role.STANCE, **worst: int) -> Ask:
+    return Ask(id=name, role=role, worst=Amount(**{"calls": 1, **worst}))
+
+
+def within(amount: Amount, cap: Amount) -> bool:
+    return all(a <= c for a, c in zip(amount.parts(), cap.parts(), strict=True))
+
+
+def test_a_call_is_admitted_on_its_worst_case() -> None:
+    """Cap 1,000 micros: a call that may cost 600 fits, a second one does not (600 + 600 > 1,000) until the first is settled at 300."""
+    account = spend.open_account(Amount(calls=10, money_micros=1000))
+    first = spend.admit(account, ask("a", money_micros=600), NONE_KEPT)
+    assert first.refused is None
+    second = spend.admit(first.account, ask("b", money_micros=600), NONE_KEPT)
+    assert second.refused is not None
+    assert second.refused.lacking == "money_micros"
+    settled = spend.settle(second.account, "a", Amount(calls=1, money_micros=300))
+    assert spend.admit(settled, ask("c", money_micros=600), NONE_KEPT).refused is None
+
+
+def test_the_mark_names_the_call_and_what_it_lacked() -> None:
+    admission = spend.admit(spend.open_account(Amount(calls=5, pages=1)), ask("fetch 7", Role.FETCH, pages=2), NONE_KEPT)
+    assert [(mark.ask, mark.role, mark.lacking) for mark in admission.account.degraded] == [("fetch 7", Role.FETCH, "pages")]
+
+
+def test_slots_are_kept_for_facts_and_verdict() -> None:
+    """Four calls, two kept for facts and one for the verdict: others get one; facts get two more; the verdict gets the last."""
+    account = spend.open_account(Amount(calls=4))
+    dials = SpendDials(reserved_facts_calls=2, reserved_verdict_calls=1)
+    order = [
+        ("q1", Role.QUERY),
+        ("q2", Role.QUERY),
+        ("f1", Role.FACTS),
+        ("f2", Role.FACTS),
+        ("f3", Role.FACTS),
+        ("v", Role.VERDICT),
+        ("q3", Role.QUERY),
+    ]
+    admitted = []
+    for name, role in order:
+        admission = spend.admit(account, ask(name, role), dials)
+        account = admission.account
+        if admission.refused is None:
+            admitted.append(name)
+            account = spend.settle(account, name, Amount(calls=1))
+    assert admitted == ["q1", "f1", "f2", "v"]
+    assert [mark.ask for mark in account.degraded] == ["q2", "f3", "q3"]
+
+
+def test_a_call_above_its_worst_case_is_charged_in_full_and_named() -> None:
+    account = spend.admit(spend.open_account(Amount(calls=1, tokens=100)), ask("a", tokens=50), NONE_KEPT).account
+    settled = spend.settle(account, "a", Amount(calls=1, tokens=70))
+    assert settled.spent.tokens == 70
+    assert settled.overruns == ("a",)
+
+
+def test_no_call_is_made_twice_at_once_or_settled_unasked() -> None:
+    account = spend.admit(spend.open_account(Amount(calls=5)), ask("a"), NONE_KEPT).account
+    with pytest.raises(InputError, match="already under way"):
+        spend.admit(account, ask("a"), NONE_KEPT)
+    with pytest.raises(InputError, match="no call"):
+        spend.settle(account, "b", Amount())
+
+
+def test_an_amount_is_never_negative() -> None:
+    with pytest.raises(ValueError, match="never negative"):
+        Amount(tokens=-1)
+
+
+def test_admission_never_exceeds_a_budget_in_10000_random_sequences() -> None:
+    """Whatever is asked and settled in whatever order, spent plus promised stays within the cap in every resource."""
+    random = Random(20260115)
+    names = [field.name for field in fields(Amount)]
+    for _ in range(10_000):
+        account = spend.open_account(Amount(**{name: random.randrange(12) for name in names}))
+        dials = SpendDials(random.randrange(3), random.randrange(3))
+        for step in range(random.randrange(2, 9)):
+            account = _one_step(account, step, dials, random)
+            assert within(spend.committed(account), account.cap)
+            assert within(account.spent, account.cap)
+
+
+def _one_step(account: Account, step: int, dials: SpendDials, random: Random) -> Account:
+    if account.promised and random.random() < 0.5:
+        promise = random.choice(account.promised)
+        actual = Amount(*(random.randint(0, most) for most in promise.worst.parts()))
+        return spend.settle(account, promise.id, actual)
+    wanted = Ask(str(step), random.choice(list(Role)), Amount(*(random.randrange(5) for _ in account.cap.parts())))
+    return spend.admit(account, wanted, dials).account
+
+
+amounts = st.builds(Amount, *(st.integers(0, 50) for _ in fields(Amount)))
+
+
+@given(amounts, amounts, st.sampled_from(Role))
+def test_more_budget_never_admits_less(cap: Amount, more: Amount, role: Role) -> None:
+    """Monotone: what fits a budget fits a larger one."""
+    wanted = Ask("a", role, Amount(calls=1, tokens=10, money_micros=10))
+    small = spend.admit(spend.open_account(cap), wanted, SpendDials())
+    large = spend.admit(spend.open_account(cap.plus(more)), wanted, SpendDials())
+    assert not (small.refused is None and large.refused is not None)
+
+
+def test_the_parts_are_all_the_fields() -> None:
+    amount = Amount(1, 2, 3, 4, 5, 6)
+    assert amount.parts() == astuple(amount)
+
+
+@given(amounts, amounts)
+def test_amounts_add_and_take_away(a: Amount, b: Amount) -> None:
+    assert a.plus(b) == b.plus(a)
+    assert a.plus(b).minus(b) == a
