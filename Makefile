@@ -44,5 +44,8 @@ rules:  ## the tests of the rules alone: under ten seconds
 fuzz:  ## minutes of generated input
 	$(PYTHON) -m pytest -m long
 
+blind:  ## the held-out written cases; log each opening in evals/openings.md
+	$(PYTHON) -m veracious.eval.reading blind
+
 lock:  ## pin every dependency of a contributor with its hash
 	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --group dev pyproject.toml --output-file requirements/dev.txt

@@ -6,7 +6,7 @@ from hypothesis import settings
 from veracious import assemble
 from veracious.rules.reading.lexicon import Lexicon
 
-settings.register_profile("quick", max_examples=60, deadline=None)
+settings.register_profile("quick", max_examples=40, deadline=None)
 settings.load_profile("quick")
 
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from veracious.adapters.clock import SystemClock
 from veracious.domain.claim import Reading, Refusal
+from veracious.domain.errors import LexiconBroken
 from veracious.ports import Clock
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
@@ -18,6 +19,8 @@ from veracious.rules.reading.lexicon import Lexicon
 def lexicon(language: str = "en") -> Lexicon:
     """The word lists of a language, as shipped."""
     folder = files("veracious") / "lexicons" / language
+    if not folder.is_dir():
+        raise LexiconBroken(f"no lists for the language {language!r}")
     texts = {entry.name.removesuffix(".txt"): entry.read_text("utf-8") for entry in folder.iterdir() if entry.name.endswith(".txt")}
     return lexicons.build(texts)
 

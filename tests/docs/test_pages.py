@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from docs.generate import __main__ as generate
 from docs.generate import dials
 

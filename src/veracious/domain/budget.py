@@ -67,7 +67,7 @@ class Degraded:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A budget in use. `spent` plus everything in `promised` never passes `cap`."""
+    """A budget in use. `spent` plus everything in `promised` never passes `cap`, as long as no call costs more than its worst case."""
 
     cap: Amount
     spent: Amount = field(default_factory=Amount)

@@ -28,7 +28,7 @@ class Quantity:
     high: float | None  # None: no upper bound
     low_open: bool  # the bound itself is excluded ("over 100")
     high_open: bool
-    dimension: str  # "length", "money:usd", "share", "count", "year", …
-    stated: tuple[float | None, float | None]  # the bounds as stated, before rounding is allowed for
+    dimension: str  # "length", "money:usd", "share", "count", "date", …
+    stated: tuple[float | None, float | None]  # the bounds the words give, before rounding of the number itself is allowed for
     span: Span  # where it stands in its text
     counted: str = ""  # for a count, the noun that is counted

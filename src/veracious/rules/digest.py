@@ -2,8 +2,8 @@
 
 The contract, for anyone who wants to check a digest in another language:
 
-1. The value becomes JSON: a record (dataclass) is an object by field name, an enum is its value, a date or time is its ISO 8601 form,
-   a set is the list of its members in canonical order, a tuple is a list. Anything else has no canonical form.
+1. The value becomes JSON: a record (dataclass) is an object by field name, an enum is its value, a date, with or without a time, is its
+   ISO 8601 form, a set is the list of its members sorted by their canonical bytes, a tuple is a list. Anything else has no canonical form.
 2. The JSON is written as RFC 8785 says: no white space, members sorted by the UTF-16 code units of their names, numbers as ECMAScript
    writes a double, strings with the fewest escapes, UTF-8.
 3. Not-a-number and the infinities are refused, so are whole numbers beyond ±(2^53 − 1), lone surrogates, and names that are not text.
@@ -37,6 +37,8 @@ def of(value: object, kind: str) -> str:
 
 def of_bytes(content: bytes, kind: str) -> str:
     """The digest of bytes as they are."""
+    if not kind.isidentifier():
+        raise ValueError(f"the kind of a digest is one plain word: {kind!r}")
     return "sha256:" + sha256(f"veracious/1/{kind}\n".encode() + content).hexdigest()
 
 

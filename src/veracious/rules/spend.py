@@ -16,8 +16,8 @@ RESOURCES = tuple(field.name for field in fields(Amount))
 class SpendDials:
     """Slots that calls of other roles may not use."""
 
-    reserved_facts_calls: int = 2  # model calls kept for reading facts off pages; 0–10; seed B keeps slots, the number is a guess
-    reserved_verdict_calls: int = 1  # model calls kept for judging and deciding; 0–5; seed B keeps slots, the number is a guess
+    reserved_facts_calls: int = 2  # calls kept for reading facts off pages; 0–10; seed B keeps slots, the number is a guess
+    reserved_verdict_calls: int = 1  # calls kept for judging and deciding; 0–5; seed B keeps slots, the number is a guess
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ def relative(clause: Clause) -> tuple[str, ...] | None:
         if found is None:
             continue
         (start, _), close = found
+        if clause.low(comma - 1) in clause.lexicon.time_nouns or clause.tags[comma - 1] is Tag.NUMBER:
+            continue  # neither a century nor a year is a "who" or a "where"
         inner = _relative_text(clause, clause.words(start, comma), (comma + 1, close))
         if inner is not None:
             return _without(clause, comma, close), inner
@@ -29,7 +31,7 @@ def apposition(clause: Clause) -> tuple[str, ...] | None:
         if not clause.is_comma(comma) or not (_names_a_role(clause, comma + 1) or _is_name_of_a_role(clause, comma)):
             continue
         found = _where(clause, comma)
-        if found is None or _has_verb(clause, comma + 1, found[1]) or _is_list(clause, comma, found[1]):
+        if found is None or _says_what_it_is(clause, comma) or _has_verb(clause, comma + 1, found[1]) or _is_list(clause, comma, found[1]):
             continue
         subject, close = found
         about_subject = subject[0] == 0
@@ -63,6 +65,12 @@ def _where(clause: Clause, comma: int) -> tuple[tuple[int, int], int] | None:
         return None if close is None else ((0, comma), close)
     start = clauses.noun_phrase_start(clause, comma)
     return None if start >= comma or start <= verb else ((start, comma), _close_at_end(clause, comma + 1))
+
+
+def _says_what_it_is(clause: Clause, comma: int) -> bool:
+    """Smith was an author, one of the first: what follows may be said of Smith, or of what stands before the comma."""
+    verb = clauses.main_verb(clause, 0, comma)
+    return verb is not None and clause.tags[verb] is Tag.AUX and clauses.verb_group_end(clause, verb) == verb + 1
 
 
 def _close_before_verb(clause: Clause, start: int) -> int | None:

@@ -89,11 +89,11 @@ def noun_phrase_start(clause: Clause, end: int) -> int:
     start = end
     while start > 0:
         tag, word = clause.tags[start - 1], clause.low(start - 1)
-        if tag is Tag.DETERMINER and clause.low(start - 2) != "of":
+        if tag is Tag.DETERMINER:
             return start - 1
         links = word == "of" and clause.tag(start - 2) in _NOUN_TAGS
         joins = tag is Tag.SIGN and word in ("-", "'", ".", "&", "/")
-        if not (tag in _NOUN_TAGS or tag is Tag.DETERMINER or links or joins):
+        if not (tag in _NOUN_TAGS or links or joins):
             break
         start -= 1
     return start
@@ -159,23 +159,37 @@ def _is_plain_plural(clause: Clause, verb: int) -> bool:
 
 def shared_auxiliary(clause: Clause, verb: int, right: int) -> str:
     """The auxiliary words of the verb at `verb` that the verb at `right` needs too; empty when it needs none."""
-    if clause.tags[verb] is not Tag.AUX:
-        return ""
     lead = skip_adverbs(clause, right)
     known = clause.lexicon.verbs.get(clause.low(lead))
-    first = next((k for k in range(verb + 1, len(clause)) if clause.tags[k] is not Tag.ADVERB), len(clause))
-    words = clause.words(verb, first if clause.tag(first) in (Tag.PARTICIPLE, Tag.BASE) else verb + 1)
+    if clause.tags[verb] is not Tag.AUX or clause.tags[lead] is Tag.AUX or known is None:
+        return ""
+    end = verb_group_end(clause, verb)
     kind = clause.lexicon.auxiliaries[clause.low(verb)]
-    if clause.tags[lead] is Tag.AUX or known is None:
+    if clause.tags[end - 1] is Tag.BASE:
+        return clause.words(verb, end - 1) if Form.BASE in known.forms else ""
+    if Form.PARTICIPLE not in known.forms:
         return ""
-    if kind in ("modal", "do"):
-        return words if Form.BASE in known.forms else ""
-    if Form.PARTICIPLE not in known.forms or clause.tag(first) is not Tag.PARTICIPLE:
-        return ""
-    if Form.PAST not in known.forms or kind == "have":
-        return words
+    if clause.tags[end - 1] is not Tag.PARTICIPLE:  # is rare and often driven by …
+        return clause.words(verb, verb + 1) if kind == "be" and Form.PAST not in known.forms else ""
+    words = clause.words(verb, end - 1)
     passive = clause.tag(lead + 1) in (None, Tag.PREPOSITION, Tag.ADVERB, Tag.SIGN, Tag.SUBORDINATOR)
-    return words if passive and known.base not in clause.lexicon.intransitive_verbs else ""
+    active = Form.PAST in known.forms and kind == "be" and (not passive or known.base in clause.lexicon.intransitive_verbs)
+    return "" if active else words
+
+
+def is_within_relative(clause: Clause, verb: int, right: int) -> bool:
+    """A lawyer who loves gardening and paints: a verb that may as well go on the relative clause before it."""
+    lead = clause.lexicon.verbs.get(clause.low(skip_adverbs(clause, right)))
+    opens = next((k for k in range(verb + 1, right) if _opens_relative(clause, k)), None)
+    inner = None if opens is None else next((k for k in range(opens, right) if clause.tags[k] in FINITE), None)
+    known = None if inner is None else clause.lexicon.verbs.get(clause.low(inner))
+    return lead is not None and known is not None and bool(lead.forms & known.forms)
+
+
+def _opens_relative(clause: Clause, index: int) -> bool:
+    """A relative clause without a comma: "who" and the like, or "that" behind a noun."""
+    that = clause.low(index) == "that" and clause.tag(index - 1) in _NOUN_TAGS
+    return that or (clause.tags[index] is Tag.RELATIVE and not clause.is_comma(index - 1))
 
 
 def negated(clause: Clause, verb: int, end: int) -> str:

@@ -11,6 +11,7 @@ from veracious.rules.reading.tokens import Token, low
 
 _ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])")
 _JANUARY_FIRST = (1, 1)
+_ORDINALS = ("st", "nd", "rd", "th")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ def read(text: str, tokens: Sequence[Token], index: int, lexicon: Lexicon, dials
         or _month_day(tokens, index, lexicon, dials)
         or _month_year(tokens, index, lexicon, dials)
         or _decade(tokens, index, dials)
+        or _century(tokens, index, dials)
         or _year(tokens, index, lexicon, dials)
     )
 
@@ -76,7 +78,7 @@ def _iso(text: str, tokens: Sequence[Token], index: int) -> Dated | None:
 def _day_month(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: DateDials) -> Dated | None:
     """15 March 2020, 1st of May, 28 June."""
     day = _day(tokens[index], dials)
-    after = index + 1 + (low(tokens, index + 1) in ("st", "nd", "rd", "th"))
+    after = index + 1 + (low(tokens, index + 1) in _ORDINALS)
     after += low(tokens, after) == "of"
     month = _month(tokens, after, lexicon)
     return None if day is None or month is None else _dated(day, month, tokens, after + 1, dials)
@@ -86,7 +88,7 @@ def _month_day(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: Dat
     """March 15, 2020; May 1st."""
     month = _month(tokens, index, lexicon)
     day = _day(tokens[index + 1], dials) if month is not None and index + 1 < len(tokens) else None
-    after = index + 2 + (low(tokens, index + 2) in ("st", "nd", "rd", "th"))
+    after = index + 2 + (low(tokens, index + 2) in _ORDINALS)
     if day is None or month is None:
         return None
     return _dated(day, month, tokens, after + (low(tokens, after) == "," and _year_at(tokens, after + 1, dials) is not None), dials)
@@ -109,6 +111,15 @@ def _decade(tokens: Sequence[Token], index: int, dials: DateDials) -> Dated | No
         return None
     last = date(year + dials.decade_years, *_JANUARY_FIRST).toordinal() - 1
     return Dated(date(year, *_JANUARY_FIRST).toordinal(), last, index + 2)
+
+
+def _century(tokens: Sequence[Token], index: int, dials: DateDials) -> Dated | None:
+    """The 19th century: 1801 to 1900."""
+    number = _day(tokens[index], dials)
+    if number is None or low(tokens, index + 1) not in _ORDINALS or low(tokens, index + 2) not in ("century", "centuries"):
+        return None
+    first = date(100 * (number - 1) + 1, *_JANUARY_FIRST).toordinal()
+    return Dated(first, date(100 * number + 1, *_JANUARY_FIRST).toordinal() - 1, index + 1 + 2)
 
 
 def _year(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: DateDials) -> Dated | None:

@@ -34,7 +34,7 @@ def find(text: str, quantities: Sequence[Quantity], lexicon: Lexicon, dials: Ent
         if quantity.dimension in ("date", "day-of-year")
     )
     taken = frozenset(at for entity in (*quoted, *dates) for at in range(entity.span.start, entity.span.end))
-    names = (name for name in _names(text, lexicon, dials) if taken.isdisjoint(range(name.span.start, name.span.end)))
+    names = _names(text, taken, lexicon, dials)
     return tuple(sorted((*quoted, *dates, *names), key=lambda entity: entity.span))
 
 
@@ -45,10 +45,12 @@ def _quoted(text: str, dials: EntityDials) -> Iterator[Entity]:
             yield Entity(match.group(1), Span(*match.span(1)), EntitySort.QUOTED)
 
 
-def _names(text: str, lexicon: Lexicon, dials: EntityDials) -> Iterator[Entity]:
+def _names(text: str, taken: frozenset[int], lexicon: Lexicon, dials: EntityDials) -> Iterator[Entity]:
+    """Capitalised spans outside of what is taken already."""
     tokens, index = scan(text), 0
     while index < len(tokens):
-        end = _name_end(tokens, index, lexicon, dials)
+        end = index if tokens[index].start in taken else _name_end(tokens, index, lexicon, dials)
+        end = next((k for k in range(index, end) if tokens[k].start in taken), end)
         if end == index:
             index += 1
             continue

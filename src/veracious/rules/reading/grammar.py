@@ -1,7 +1,7 @@
 """A light parse: what each word of a sentence does, as far as word lists and neighbours can tell.
 
-There is no tagger here on purpose: lists and neighbours are the same on every machine, cost microseconds and can be read. What they cannot
-tell they leave open, and a sentence that is left open is not split.
+There is no tagger here on purpose: lists and neighbours are the same on every machine, cost a fraction of a millisecond and can be read.
+What they cannot tell they leave open, and a sentence that is left open is not split.
 """
 
 from collections.abc import Sequence
@@ -36,6 +36,7 @@ class Tag(StrEnum):
 
 
 FINITE = frozenset({Tag.VERB, Tag.AUX})
+_BE = {"be": Tag.BASE, "been": Tag.PARTICIPLE, "being": Tag.ING}  # the forms of "to be" that are not finite
 _CONJUNCTIONS = frozenset(("and", "or", "nor", "but"))
 _RELATIVES = frozenset(("who", "whom", "whose", "which", "where"))
 _SUBJECT_PRONOUNS = frozenset(("he", "she", "it", "they", "we", "i", "you"))
@@ -48,7 +49,7 @@ _ADJECTIVE_ENDINGS = ("ic", "al", "ous", "ive", "able", "ible", "ful", "less", "
 def tag(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[Tag, ...]:
     """One tag for each token."""
     hidden = _hidden(tokens)
-    walk = _Walk(tokens, lexicon)
+    walk = _Walk(tokens, lexicon, shouted=not any(token.text.islower() for token in tokens))
     for index in range(len(tokens)):
         walk.add(Tag.QUOTED if hidden[index] else _tag(walk, index))
     tags = _without_reduced_relatives(tokens, walk.tags)
@@ -63,6 +64,8 @@ def verb_base(token: Token, lexicon: Lexicon) -> str:
 
 def is_plural(tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
     """Whether a noun phrase is plural: its head ends in -s, or it joins several."""
+    if not tokens:
+        return False
     stop = next((k for k, found in enumerate(tags) if found in (Tag.PREPOSITION, Tag.RELATIVE, Tag.SIGN)), len(tokens))
     head = tokens[max(0, stop - 1)]
     joined = any(token.low == "and" for token in tokens[:stop])
@@ -104,14 +107,14 @@ class _Walk:
     tokens: Sequence[Token]
     lexicon: Lexicon
     tags: list[Tag] = field(default_factory=list)
-    joined: bool = False  # an "and" was passed, and no auxiliary
+    shouted: bool = False  # no lower case at all: capitals say nothing
+    joined: bool = False  # an "and" was passed, and no verb
+    decided: bool = False  # a verb was passed
 
     def add(self, tag: Tag) -> None:
         self.tags.append(tag)
-        if tag is Tag.AUX:
-            self.joined = False
-        elif self.tokens[len(self.tags) - 1].low == "and":
-            self.joined = True
+        self.decided = self.decided or tag in FINITE
+        self.joined = not self.decided and (self.joined or self.tokens[len(self.tags) - 1].low == "and")
 
     def low(self, index: int) -> str:
         return low(self.tokens, index)
@@ -119,6 +122,8 @@ class _Walk:
 
 def _tag(walk: _Walk, index: int) -> Tag:
     token, word = walk.tokens[index], walk.tokens[index].low
+    if len(token.text) > 1 and token.text.isupper() and not walk.shouted:
+        return Tag.NAME  # WHO, US, IT
     closed = _closed_class(token, word, walk.lexicon)
     if closed is not None:
         return closed
@@ -133,6 +138,7 @@ def _closed_class(token: Token, word: str, lexicon: Lexicon) -> Tag | None:
     if not token.is_word:
         return Tag.NUMBER if token.is_numeral else Tag.SIGN
     classes = (
+        (word in _BE, _BE.get(word, Tag.WORD)),
         (word in _CONJUNCTIONS, Tag.CONJUNCTION),
         (word in _RELATIVES, Tag.RELATIVE),
         (word in lexicon.auxiliaries and not (token.is_capitalised and word == "may"), Tag.AUX),
@@ -155,7 +161,7 @@ def _verbal(walk: _Walk, index: int) -> Tag:
     previous = walk.tags[at] if at >= 0 else None
     if Form.ING in forms:
         return Tag.ING
-    if previous is Tag.AUX or (previous is Tag.PARTICIPLE and walk.low(at) == "been"):
+    if previous is Tag.AUX or walk.low(at) in _BE:
         return _after_auxiliary(forms, walk.lexicon.auxiliaries.get(walk.low(at), "be"))
     if walk.low(at) == "to" and Form.BASE in forms:
         return Tag.BASE
@@ -193,6 +199,9 @@ def _past(walk: _Walk, index: int, forms: frozenset[Form]) -> Tag:
 def _third(walk: _Walk, index: int, at: int) -> Tag:
     """A form in -s, which looks like a plural noun: a subject must stand before it."""
     previous, leads, follows = walk.tags[at], walk.low(at), walk.low(index + 1)
+    after = walk.lexicon.verbs.get(follows)
+    if after is not None and Form.PAST in after.forms and previous is not Tag.RELATIVE:
+        return Tag.WORD  # taxes fell
     if previous in (Tag.RELATIVE, Tag.PRONOUN) or leads == "that" or (at < index - 1 and previous in (Tag.WORD, Tag.NAME)):
         return Tag.VERB  # an adverb between a noun and this word makes it a verb
     lexicon = walk.lexicon

@@ -3,6 +3,7 @@
 from veracious.rules.reading import clauses, grammar
 from veracious.rules.reading.clauses import Clause
 from veracious.rules.reading.grammar import FINITE, Tag
+from veracious.rules.reading.verbs import Form
 
 _SUBJECT_PRONOUNS = frozenset(("it", "he", "she", "they"))
 _POSSESSIVES = frozenset(("its", "his", "her", "their"))
@@ -29,7 +30,7 @@ def concession(clause: Clause) -> tuple[str, ...] | None:
                 return clause.words(1, comma), _standing(clause, comma + 1, (1, first))
     verb = clauses.main_verb(clause)
     for index in range(2, len(clause) - 1):
-        opens = clause.low(index) in ("although", "while", "whereas") and clause.is_comma(index - 1)
+        opens = clause.low(index) in ("although", "though", "while", "whereas") and clause.is_comma(index - 1)
         if opens and verb is not None and verb < index and clauses.begins_clause(clause, index + 1):
             return clause.words(0, index - 1), _standing(clause, index + 1, (0, verb))
     return None
@@ -62,7 +63,7 @@ def both(clause: Clause) -> tuple[str, ...] | None:
     """Both A and B did C."""
     verb = clauses.main_verb(clause)
     middle = next((k for k in range(1, verb or 0) if clause.low(k) == "and"), None)
-    if clause.low(0) != "both" or verb is None or middle is None:
+    if clause.low(0) != "both" or verb is None or middle is None or not 1 < middle < verb - 1:
         return None
     parts = []
     for start, end in ((1, middle), (middle + 1, verb)):
@@ -121,31 +122,69 @@ def clauses_joined(clause: Clause) -> tuple[str, ...] | None:
             continue
         right = index + 1 + (clause.low(index + 1) == "that")
         if clauses.begins_clause(clause, right, joined=clause.is_comma(index - 1)) and not clauses.begins_verb_phrase(clause, right, verb):
-            return clause.words(0, index), _standing(clause, right, (0, verb))
+            return f"{clause.words(0, index)} {_shared_object(clause, verb, index, right)}".strip(), _standing(clause, right, (0, verb))
     return None
+
+
+def _shared_object(clause: Clause, verb: int, join: int, right: int) -> str:
+    """France rejected and Germany accepted the plan: what both verbs are about."""
+    if (
+        clauses.verb_group_end(clause, verb) != join
+        or grammar.verb_base(clause.tokens[join - 1], clause.lexicon) in clause.lexicon.intransitive_verbs
+    ):
+        return ""
+    second = clauses.main_verb(clause, right)
+    return "" if second is None else clause.words(*clauses.direct_object(clause, second))
 
 
 def verb_phrases(clause: Clause) -> tuple[str, ...] | None:
     """Lego's founder trained as a carpenter, opened a workshop and made toys."""
     verb = clauses.main_verb(clause)
-    if verb is None or verb == 0:
+    bounds = [] if verb is None or verb == 0 else _verb_bounds(clause, verb)
+    if verb is None or not any(clause.tags[start - 1] is Tag.CONJUNCTION for _, start in bounds):
         return None
-    bounds: list[tuple[int, int]] = []  # where one verb phrase ends and the next begins
-    joined = False
+    subject_end = verb
+    while subject_end > 1 and clause.tags[subject_end - 1] is Tag.ADVERB:
+        subject_end -= 1
+    subject = clause.words(0, subject_end)
+    parts = [clause.words(0, bounds[0][0])]
+    for (_, start), (end, _) in zip(bounds, [*bounds[1:], (len(clause), 0)], strict=True):
+        parts.append(" ".join(filter(None, (subject, clauses.shared_auxiliary(clause, verb, start), resolved(clause, (start, end), verb)))))
+    if clauses.verb_group_end(clause, verb) == bounds[0][0] and len(parts) == 2:  # binds and gags the hero
+        lead = clauses.skip_adverbs(clause, bounds[0][1])
+        parts[0] = f"{parts[0]} {clause.words(clauses.verb_group_end(clause, lead), len(clause))}".strip()
+    return tuple(parts)
+
+
+def _verb_bounds(clause: Clause, verb: int) -> list[tuple[int, int]]:
+    """Where each verb phrase ends and the next begins."""
+    bounds: list[tuple[int, int]] = []
     for index in range(verb + 1, min(len(clause) - 1, clauses.blocked_from(clause))):
         is_join = clause.tags[index] is Tag.CONJUNCTION and not _is_fixed_pair(clause, index) and not _in_between(clause, index)
         if not (is_join or clause.is_comma(index)) or not clauses.begins_verb_phrase(clause, index + 1, verb):
             continue
-        end = index - 1 if is_join and clause.is_comma(index - 1) else index
-        bounds.append((end, index + 1))
-        joined = joined or is_join
-    if not joined:
-        return None
-    subject = clause.words(0, verb)
-    parts = [clause.words(0, bounds[0][0])]
-    for (_, start), (end, _) in zip(bounds, [*bounds[1:], (len(clause), 0)], strict=True):
-        parts.append(" ".join(filter(None, (subject, clauses.shared_auxiliary(clause, verb, start), resolved(clause, (start, end), verb)))))
-    return tuple(parts)
+        if clauses.is_within_relative(clause, verb, index + 1) or not (is_join or _same_tense(clause, verb, index + 1)):
+            continue
+        if _continues_infinitive(clause, verb, index + 1):
+            continue
+        bounds.append((index - 1 if is_join and clause.is_comma(index - 1) else index, index + 1))
+    return bounds
+
+
+def _continues_infinitive(clause: Clause, verb: int, right: int) -> bool:
+    """Firms advertise to keep or raise their share: the second verb hangs on "to"."""
+    lead = clause.lexicon.verbs.get(clause.low(clauses.skip_adverbs(clause, right)))
+    infinitive = any(clause.low(k) == "to" and clause.tag(k + 1) is Tag.BASE for k in range(verb + 1, right - 1))
+    return infinitive and lead is not None and lead.forms == frozenset({Form.BASE})
+
+
+def _same_tense(clause: Clause, verb: int, right: int) -> bool:
+    """Behind a comma, only a verb of the same form goes on the list: "is a house, built in 1840" is an aside."""
+    lead = clause.lexicon.verbs.get(clause.low(clauses.skip_adverbs(clause, right)))
+    known = clause.lexicon.verbs.get(clause.low(verb))
+    if lead is None:
+        return True
+    return bool(lead.forms & known.forms) if known is not None else bool(clauses.shared_auxiliary(clause, verb, right))
 
 
 def infinitives(clause: Clause) -> tuple[str, ...] | None:
@@ -192,7 +231,8 @@ def _items(clause: Clause, start: int, join: int) -> list[tuple[int, int]] | Non
     items = list(zip(edges, ends, strict=True))
     if any(a >= b or clauses.main_verb(clause, a, b) is not None for a, b in items):
         return None
-    return items
+    deep = FINITE | {Tag.RELATIVE}
+    return None if any(deep & set(clause.tags[a:b]) for a, b in items[:-1]) else items
 
 
 def _fit_together(clause: Clause, items: list[tuple[int, int]]) -> bool:
@@ -208,6 +248,8 @@ def _fit_together(clause: Clause, items: list[tuple[int, int]]) -> bool:
         return False
     if not several and Tag.PREPOSITION in clause.tags[first[0] : first[1]]:
         return _is_whole_phrase(clause, first, last)
+    if several and Tag.PREPOSITION in clause.tags[first[0] : first[1]]:  # in reading, writing and science
+        return all(clause.tag(a) in (Tag.DETERMINER, Tag.NUMBER) or Tag.PREPOSITION in clause.tags[a:b] for a, b in items[1:])
     determined = [clause.tag(a) is Tag.DETERMINER for a, _ in items]
     named = [clause.tag(a) is Tag.NAME for a, _ in items]
     return several or len(set(determined)) == 1 or all(d or n for d, n in zip(determined, named, strict=True))
@@ -261,9 +303,10 @@ def _standing(clause: Clause, right: int, left: tuple[int, int | None]) -> str:
     if verb is None or clause.tags[start] is Tag.PRONOUN:
         return clause.words(right, len(clause))
     subject = clause.words(start, verb)
+    at = clauses.skip_adverbs(clause, right)
+    if clause.low(at) in _SUBJECT_PRONOUNS:
+        return f"{clause.words(right, at)} {subject} {resolved(clause, (at + 1, len(clause)), verb)}".strip()
     rest = resolved(clause, (right + 1, len(clause)), verb)
-    if clause.low(right) in _SUBJECT_PRONOUNS:
-        return f"{subject} {rest}"
     if clause.low(right) in _POSSESSIVES:
         return f"{subject}'s {rest}"
     return resolved(clause, (right, len(clause)), verb)

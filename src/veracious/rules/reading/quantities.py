@@ -30,6 +30,7 @@ class QuantityDials:
 
     about_share: float = 0.10  # "about", "nearly": reach as a share of the amount; 0.05–0.2; written quantity pairs
     about_years: int = 5  # "around 1850": reach in years; 2–10; a guess
+    noun_tokens_at_most: int = 3  # how far behind a count its noun may stand; 1–5; a guess
     unit_tokens_at_most: int = 4  # longest unit in tokens; 4–6; the unit list
     days_in_year: float = 365.25  # to turn years into days; fixed; the calendar
 
@@ -161,7 +162,9 @@ def _numeral(page: _Page, index: int) -> Numeral | None:
 
 
 def _is_part_of_a_name(page: _Page, index: int) -> bool:
-    """The 19 of COVID-19, the 5 of Article 5: a numeral glued to a word or led by a capitalised one."""
+    """A numeral glued to a word before it, or an ordinal."""
+    if low(page.tokens, index + 1) in ("st", "nd", "rd", "th") and page.tokens[index].is_numeral:
+        return True
     if not page.tokens[index].is_numeral or index == 0:
         return False
     previous = page.tokens[index - 1]
@@ -327,7 +330,7 @@ _Ends = tuple[float | None, float | None, bool, bool]
 
 def _made(page: _Page, bounds: _Bounds, ends: _Ends, stated: tuple[float | None, float | None]) -> Quantity:
     covered = page.tokens[bounds.start : bounds.end]
-    noun = low(page.tokens, bounds.end) if bounds.unit.dimension == "count" else ""
+    noun = _counted(page, bounds.end) if bounds.unit.dimension == "count" else ""
     return Quantity(
         low=ends[0],
         high=ends[1],
@@ -336,8 +339,18 @@ def _made(page: _Page, bounds: _Bounds, ends: _Ends, stated: tuple[float | None,
         dimension=bounds.unit.dimension,
         stated=stated,
         span=Span(covered[0].start, covered[-1].end),
-        counted=noun if noun[:1].isalpha() and noun not in page.lexicon.function_words else "",
+        counted=noun,
     )
+
+
+def _counted(page: _Page, index: int) -> str:
+    """The noun behind a count: the first plural among the next words, else the first word."""
+    words: list[str] = []
+    for token in page.tokens[index : index + page.dials.quantities.noun_tokens_at_most]:
+        if not token.is_word or token.low in page.lexicon.function_words:
+            break
+        words.append(token.low)
+    return next((word for word in words if word.endswith("s")), words[0] if words else "")
 
 
 _CASCADE = (_date, _multiple, _indefinite, _one_unit, _number)

@@ -38,7 +38,7 @@ def check(text: str, lexicon: Lexicon, dials: RefuseDials) -> Refusal | None:
     if not text:
         return Refusal(Reason.EMPTY, "There is no text. Give the claim as a full sentence.")
     if len(text) > dials.chars_at_most:
-        return Refusal(Reason.TOO_LONG, f"A claim has at most {dials.chars_at_most} characters. Analyse a longer text as an article.")
+        return Refusal(Reason.TOO_LONG, f"A claim has at most {dials.chars_at_most} characters. Give one claim, not a whole text.")
     page = Page(text, clauses.parse(text, lexicon), lexicon, dials)
     for reason, asks in CHECKS:
         if asks(page):

@@ -100,14 +100,19 @@ def _once(text: str, lexicon: Lexicon) -> tuple[str, ...] | None:
     core = clauses.parse(framed.core, lexicon)
     if len(core) < 2:
         return None
-    for rule in ASIDES:
-        if (found := rule(core)) is not None:
-            main, *others = found
-            return tuple(_sentence(part) for part in (framed.around(main), *others))
-    for rule in JOINS:
-        if (found := rule(core)) is not None:
-            return tuple(_sentence(framed.around(part)) for part in found)
+    for rule in (*ASIDES, *JOINS):
+        found = rule(core)
+        if found is None or not all(_is_statement(part, lexicon) for part in found):
+            continue
+        framing = (framed.around(found[0]), *found[1:]) if rule in ASIDES else tuple(map(framed.around, found))
+        return tuple(map(_sentence, framing))
     return None
+
+
+def _is_statement(part: str, lexicon: Lexicon) -> bool:
+    """Whether a part stands alone: a subject and a verb. A rule whose parts do not is not applied."""
+    verb = clauses.main_verb(clauses.parse(part, lexicon))
+    return verb is not None and verb > 0
 
 
 def _sentence(text: str) -> str:

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 
 from veracious.domain.claim import Trait
 from veracious.domain.quantity import Quantity
+from veracious.rules.reading import grammar
+from veracious.rules.reading.grammar import Tag
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.tokens import Token, low, scan
+
+_VERBAL = frozenset({Tag.VERB, Tag.PARTICIPLE, Tag.BASE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def policy(page: Page) -> bool:
 
 
 def definition(page: Page) -> bool:
-    """It says what something is: a subject, a form of to be, an article, early in the sentence, and no name or date that ties it down."""
+    """It says what something is: a subject, a form of to be and an article early in the sentence, and no amount."""
     early = page.tokens[: page.dials.definition_tokens_at_most]
     says_what = any(
         (token.low in ("is", "are") and low(page.tokens, k + 1) in ("a", "an", "any")) or token.low in ("means", "refers", "denotes")
@@ -102,8 +106,9 @@ def absolute_quantifier(page: Page) -> bool:
 
 def reported_belief(page: Page) -> bool:
     """It says what somebody says or believes."""
-    bases = [_base(token, page.lexicon) for token in page.tokens]
-    leads = any(base in page.lexicon.reporting_verbs or base in page.lexicon.belief_verbs for base in bases)
+    told = page.lexicon.reporting_verbs | page.lexicon.belief_verbs
+    tagged = zip(page.tokens, grammar.tag(page.tokens, page.lexicon), strict=True)
+    leads = any(tag in _VERBAL and _base(token, page.lexicon) in told for token, tag in tagged)
     return leads or any(token.low == "according" for token in page.tokens)
 
 

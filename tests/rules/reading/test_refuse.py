@@ -1,0 +1,164 @@
+"""What is not a checkable claim, and why."""
+
+import pytest
+from hypothesis import given
+
+from tests.rules.reading.given import ANY_TEXT, LEXICON, PROSE
+from veracious.domain.claim import Reason, Refusal
+from veracious.rules.reading import refuse
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.refuse import RefuseDials
+
+DIALS = RefuseDials()
+
+REFUSED = [
+    (Reason.QUESTION, "Is Paris in France?"),
+    (Reason.QUESTION, "Paris is in France, right?"),
+    (Reason.QUESTION, "Does vitamin C prevent colds"),
+    (Reason.QUESTION, "what year did the wall fall"),
+    (Reason.QUESTION, "Why the sky is blue"),
+    (Reason.QUESTION, "I was wondering whether the Dead Sea is shrinking."),
+    (Reason.HYPOTHETICAL, "If Napoleon had won at Waterloo, France would have kept Belgium."),
+    (Reason.HYPOTHETICAL, "Had Napoleon won, France would have kept Belgium."),
+    (Reason.HYPOTHETICAL, "Imagine a world without bees."),
+    (Reason.HYPOTHETICAL, "Suppose the dam broke tomorrow."),
+    (Reason.META, "The following section explains the causes."),
+    (Reason.META, "As mentioned above, prices rose."),
+    (Reason.META, "In summary, wages fell."),
+    (Reason.NOT_A_STATEMENT, "Hello there."),
+    (Reason.NOT_A_STATEMENT, "Thank you very much!"),
+    (Reason.NOT_A_STATEMENT, "On the other hand, though."),
+    (Reason.NOT_A_STATEMENT, "However."),
+    (Reason.NOT_A_STATEMENT, "The big red car."),
+    (Reason.NOT_A_STATEMENT, "Paris."),
+    (Reason.NOT_A_STATEMENT, "!"),
+    (Reason.OPINION, "I think taxes are too high."),
+    (Reason.OPINION, "In my opinion, Paris is dull."),
+    (Reason.OPINION, "The second Dune film is boring."),
+    (Reason.OPINION, "Barcelona is the most beautiful city in the world."),
+    (Reason.OPINION, "The government should ban cars."),
+    (Reason.OPINION, "Pizza tastes better than pasta."),
+    (Reason.COMMAND, "Please close the door."),
+    (Reason.COMMAND, "Never mix bleach with ammonia."),
+    (Reason.COMMAND, "Compare the populations of Lagos and Cairo."),
+    (Reason.COMMAND, "Don't drink and drive."),
+    (Reason.COMMAND, "Show me the evidence."),
+    (Reason.AMBIGUOUS_REFERENCE, "She won two Grammy Awards."),
+    (Reason.AMBIGUOUS_REFERENCE, "The company laid off 2,000 employees."),
+    (Reason.AMBIGUOUS_REFERENCE, "When Peter met Thomas in 1998, he was a professor."),
+]
+
+NEAR_MISSES = [
+    (Reason.QUESTION, "What is now Istanbul was called Constantinople."),
+    (Reason.QUESTION, "Will Smith won an Oscar."),
+    (Reason.QUESTION, "May Day is a holiday in France."),
+    (Reason.QUESTION, "A Norwegian inquiry examined why the ferry caught fire."),
+    (Reason.QUESTION, 'Philip K. Dick published "Do Androids Dream of Electric Sheep?" in 1968.'),
+    (Reason.HYPOTHETICAL, "If pure water is cooled below zero degrees, it freezes."),
+    (Reason.HYPOTHETICAL, "Napoleon had won at Austerlitz."),
+    (Reason.META, "Section 230 of the act protects websites."),
+    (Reason.NOT_A_STATEMENT, "Thanks to vaccines, smallpox was eradicated."),
+    (Reason.NOT_A_STATEMENT, "However, whales are mammals."),
+    (Reason.NOT_A_STATEMENT, "Whales swim."),
+    (Reason.OPINION, "The WHO says adults should do more exercise."),
+    (Reason.OPINION, "Critics called the second Dune film boring."),
+    (Reason.OPINION, "Agatha Christie is the best-selling novelist of all time."),
+    (Reason.OPINION, "Copper is a good conductor of electricity."),
+    (Reason.OPINION, "Most Italians think taxes are too high."),
+    (Reason.COMMAND, "Record companies lost billions after 1999."),
+    (Reason.COMMAND, "Drive-in cinemas became popular in the 1950s."),
+    (Reason.COMMAND, "Study after study shows that smoking kills."),
+    (Reason.COMMAND, "Never Let Me Go is a novel by Kazuo Ishiguro."),
+    (Reason.AMBIGUOUS_REFERENCE, "The company Maersk laid off 2,000 employees."),
+    (Reason.AMBIGUOUS_REFERENCE, "Alan Turing lost his clearance after he was convicted."),
+    (Reason.AMBIGUOUS_REFERENCE, "It snowed in the Sahara in 2018."),
+]
+
+
+@pytest.mark.parametrize(("reason", "text"), REFUSED)
+def test_a_text_is_refused_for_its_reason(reason: Reason, text: str, lexicon: Lexicon) -> None:
+    found = refuse.check(text, lexicon, DIALS)
+    assert found is not None
+    assert found.reason is reason
+    assert found.message == refuse.MESSAGES[reason]
+
+
+@pytest.mark.parametrize(("reason", "text"), NEAR_MISSES)
+def test_a_near_miss_is_let_through(reason: Reason, text: str, lexicon: Lexicon) -> None:
+    assert refuse.check(text, lexicon, DIALS) is None, reason
+
+
+def test_every_reason_that_words_give_has_its_sentences() -> None:
+    asked = {reason for reason, _ in refuse.CHECKS}
+    assert {reason for reason, _ in REFUSED} == asked
+    assert {reason for reason, _ in NEAR_MISSES} == asked
+    assert asked | {Reason.EMPTY, Reason.TOO_LONG, Reason.LANGUAGE_UNSUPPORTED} == set(Reason)
+
+
+def test_nothing_is_refused_as_empty(lexicon: Lexicon) -> None:
+    assert refuse.check("", lexicon, DIALS) == Refusal(Reason.EMPTY, "There is no text. Give the claim as a full sentence.")
+
+
+def test_a_claim_has_at_most_two_thousand_characters(lexicon: Lexicon) -> None:
+    """ "Whales swim. " has 13 characters: 153 times and "Whales eat." are 13 × 153 + 11 = 2,000; one more is too long."""
+    longest = "Whales swim. " * 153 + "Whales eat."
+    assert len(longest) == 2000
+    assert refuse.check(longest, lexicon, DIALS) is None
+    found = refuse.check(longest + ".", lexicon, DIALS)
+    assert found is not None
+    assert found.reason is Reason.TOO_LONG
+    assert found.message.startswith("A claim has at most 2000 characters. ")
+
+
+def test_the_dial_sets_how_long_a_claim_is(lexicon: Lexicon) -> None:
+    found = refuse.check("Whales swim.", lexicon, RefuseDials(chars_at_most=11))
+    assert found is not None
+    assert found.reason is Reason.TOO_LONG
+    assert found.message.startswith("A claim has at most 11 characters. ")
+    assert refuse.check("Whales swim.", lexicon, RefuseDials(chars_at_most=12)) is None
+
+
+def test_the_dial_sets_how_near_a_word_of_value_stands(lexicon: Lexicon) -> None:
+    """In "is the most dull" the word of value is the third behind the verb."""
+    text = "Paris is the most dull city."
+    near, far = (refuse.check(text, lexicon, RefuseDials(value_tokens_at_most=reach)) for reach in (3, 2))
+    assert near is not None
+    assert near.reason is Reason.OPINION
+    assert far is None
+
+
+def test_the_dial_sets_how_far_in_an_opener_is_found(lexicon: Lexicon) -> None:
+    """In "So, in summary, …" two tokens stand before the opener."""
+    text = "So, in summary, wages fell."
+    found = refuse.check(text, lexicon, RefuseDials(opener_tokens_at_most=2))
+    assert found is not None
+    assert found.reason is Reason.META
+    assert refuse.check(text, lexicon, RefuseDials(opener_tokens_at_most=1)) is None
+
+
+def test_an_ambiguous_claim_is_refused_with_its_readings(lexicon: Lexicon) -> None:
+    found = refuse.check("Apple sued Samsung because it copied the iPhone.", lexicon, DIALS)
+    assert found is not None
+    assert found.reason is Reason.AMBIGUOUS_REFERENCE
+    assert found.readings == ("Apple sued Samsung because Apple copied the iPhone", "Apple sued Samsung because Samsung copied the iPhone")
+
+
+def test_every_message_is_two_sentences_and_the_second_says_what_to_do() -> None:
+    verbs = ("State ", "Give ", "Name ")
+    for message in refuse.MESSAGES.values():
+        first, _, second = message.partition(". ")
+        assert first
+        assert second.startswith(verbs)
+
+
+@given(ANY_TEXT | PROSE)
+def test_a_check_never_raises_and_always_explains(text: str) -> None:
+    found = refuse.check(text, LEXICON, DIALS)
+    assert found is None or found.message
+
+
+@given(PROSE)
+def test_a_question_mark_at_the_end_always_asks(text: str) -> None:
+    found = refuse.check(f"{text}?", LEXICON, DIALS)
+    assert found is not None
+    assert found.reason in (Reason.QUESTION, Reason.HYPOTHETICAL)
