@@ -15,7 +15,7 @@ from veracious.domain.verdict import Verdict
 from veracious.rules import digest
 
 whole = st.integers(-(2**53) + 1, 2**53 - 1)
-text = st.text(st.characters(exclude_categories=("Cs",)))
+text = st.text(st.characters(exclude_categories=["Cs"]))
 leaves = st.none() | st.booleans() | whole | st.floats(allow_nan=False, allow_infinity=False) | text
 values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(text, inner, max_size=4), max_leaves=12)
 

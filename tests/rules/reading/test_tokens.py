@@ -57,6 +57,8 @@ def test_lower_case_has_a_plain_apostrophe_and_hyphen() -> None:
         ("eBay", True, False, False),
         ("Élysée", True, False, True),
         ("42", False, True, False),
+        ("0.5", False, True, False),
+        ("99", False, True, False),
         ("½", False, False, False),
         ("%", False, False, False),
         ("東京", True, False, False),
