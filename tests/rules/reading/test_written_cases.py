@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parents[3] / "evals/reading"
 FLOORS = {"splits": 24, "refusals": 17, "plain claims": 29, "quantities": 54}
 
 
-@pytest.mark.parametrize("half", ["tuning"])
+@pytest.mark.parametrize("half", ["tuning", "blind"])
 def test_the_cases_are_read_right(half: str) -> None:
     """At least 24 of 30 splits, 17 of 20 refusals, 29 of 30 plain claims let through, 54 of 60 quantity pairs."""
     found = {figure.name: figure for figure in reading.figures(half, FOLDER, Dials())}
