@@ -107,8 +107,16 @@ def _relative_text(clause: Clause, noun: str, inner: tuple[int, int]) -> str | N
         case "where" if clauses.main_verb(clause, start + 1, close) is not None:
             subject = clause.words(0, clauses.main_verb(clause) or 0)
             pronoun = clause.low(start + 1) in ("it", "he", "she", "they")
-            return f"In {noun} {subject} {clause.words(start + 2, close)}" if pronoun and subject else f"In {noun} {body}"
+            at = _preposition_before(clause, start - 1)
+            return f"{at} {noun} {subject} {clause.words(start + 2, close)}" if pronoun and subject else f"{at} {noun} {body}"
     return None
+
+
+def _preposition_before(clause: Clause, comma: int) -> str:
+    """The preposition that the sentence itself uses for the place before the comma; "in" when it uses none."""
+    at = clauses.noun_phrase_start(clause, comma) - 1
+    places = clause.tag(at) is Tag.PREPOSITION and clause.low(at) in ("in", "at", "on", "near", "under")
+    return clause.tokens[at].text.capitalize() if places else "In"
 
 
 def _names_a_role(clause: Clause, start: int) -> bool:

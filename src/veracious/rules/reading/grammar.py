@@ -217,7 +217,8 @@ def _third(walk: _Walk, index: int, at: int) -> Tag:
 def _plain(walk: _Walk, index: int, at: int) -> Tag:
     """A plain form, which looks like a noun: a plural or joined subject must stand before it."""
     previous, leads = walk.tags[at], walk.low(at)
-    plural = leads in _PLURAL_PRONOUNS or leads in _PLURAL_NOUNS or leads == "that" or previous is Tag.RELATIVE
+    relative = previous is Tag.RELATIVE or (leads == "that" and at > 0 and walk.tags[at - 1] in (Tag.WORD, Tag.NAME))
+    plural = leads in _PLURAL_PRONOUNS or leads in _PLURAL_NOUNS or relative
     plural = plural or (previous in (Tag.WORD, Tag.NAME) and leads.endswith("s"))
     plural = plural or (walk.joined and leads not in ("and", "or", ","))
     return Tag.VERB if plural and walk.low(index + 1) != "of" and not leads.endswith(("'s", "ss", "us")) else Tag.WORD

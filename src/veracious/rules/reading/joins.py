@@ -277,8 +277,7 @@ def _joins_objects(clause: Clause, index: int, verb: int) -> bool:
     group = range(verb, clauses.verb_group_end(clause, verb))
     nominal = nominal or (right is Tag.PREPOSITION and clause.low(index + 1) == clause.low(group.stop))
     bases = {grammar.verb_base(clause.tokens[k], clause.lexicon) for k in group}
-    pairs = bases & _PAIRING_VERBS or bases & clause.lexicon.joint_predicates
-    return nominal and not pairs and not _is_fixed_pair(clause, index) and not _in_between(clause, index)
+    return nominal and not bases & _PAIRING_VERBS and not _is_fixed_pair(clause, index) and not _in_between(clause, index)
 
 
 def _is_fixed_pair(clause: Clause, index: int) -> bool:

@@ -83,7 +83,6 @@ class Lexicon:
     hypothetical_openers: Phrases
     intransitive_verbs: Words
     importance_markers: Phrases
-    joint_predicates: Words
     magnitudes: Table
     mechanistic_terms: Phrases
     meta_openers: Phrases
@@ -98,7 +97,6 @@ class Lexicon:
     policy_terms: Phrases
     predicates_opinion: Phrases
     prepositions: Words
-    pronouns: Words
     quantifiers_absolute: Phrases
     question_openers: Phrases
     ranking_terms: Phrases

@@ -132,13 +132,18 @@ def _number(page: _Page, index: int) -> _Step | None:
         return None
     bounds = _ranged(page, index, numeral)
     if bounds is None:
-        before, after = _unit_before(page, index), _unit_after(page, numeral.end)
+        before, after = _unit_before(page, index), _unit_after(page, numeral.end + _partitive(page, index, numeral.end))
         if numeral.is_share:
             after = (_SHARE, numeral.end)
         unit, end = (before, numeral.end) if before else after or (_COUNT, numeral.end)
         numeral, unit, end = _metres_or_millions(page, numeral, unit, end)
         bounds = _based(numeral, numeral, unit, (index - (before is not None), end))
     return _blurred(page, bounds) if isfinite(bounds.low) and isfinite(bounds.high) else None
+
+
+def _partitive(page: _Page, index: int, end: int) -> int:
+    """The "of" of "a couple of weeks"."""
+    return low(page.tokens, end) == "of" and low(page.tokens, index) == "a"
 
 
 def _one_unit(page: _Page, index: int) -> _Step | None:
@@ -241,11 +246,18 @@ def _unit_after(page: _Page, index: int) -> tuple[Unit, int] | None:
             for k, token in enumerate(page.tokens[index:end], start=index)
         )
         unit = page.lexicon.units.get(name)
-        if unit is not None and not _is_lone_letter(page, index, end):
+        if unit is not None and not _is_lone_letter(page, index, end) and not _counts_occasions(page, index, end):
             return _per(page, _money_pounds(page, index, unit), end)
     if low(page.tokens, index) == "-":  # a 5-km race
         return _unit_after(page, index + 1)
     return None
+
+
+def _counts_occasions(page: _Page, index: int, end: int) -> bool:
+    """Downloaded 900 times: occasions are counted; nothing is so many times as much as something else."""
+    follows = low(page.tokens, end)
+    compares = follows in ("as", "more", "less", "its", "the", "their", "his", "her", "what", "that") or follows.endswith("er")
+    return low(page.tokens, index) == "times" and not compares
 
 
 def _is_lone_letter(page: _Page, index: int, end: int) -> bool:
