@@ -82,6 +82,14 @@ class Evidence:
     url: str | None = None
     published: date | None = None
     triple: Triple | None = None
+    canonical_url: str | None = None  # where the page itself says it was first published
+    byline: str = ""
+    links: tuple[str, ...] = ()  # addresses the passage points to
+
+    @property
+    def text(self) -> str:
+        """The words that are ranked and judged."""
+        return self.passage.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +112,19 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Evidence as a finder returned it, with that finder's own score and rank."""
+    """Evidence as a finder returned it, with that finder's own score, and its rank from 1 in that answer."""
 
     evidence: Evidence
-    finder: str
+    finder: str  # "vectors", "text", "triples", "web"
     score: float
     rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """Evidence as all finders together returned it."""
+
+    evidence: Evidence
+    semantic: float  # reciprocal ranks of vectors, text and web, summed
+    triple: float  # best score of the triple finder; 0 when it did not find it
+    found_by: tuple[str, ...]

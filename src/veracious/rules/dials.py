@@ -3,12 +3,38 @@
 from dataclasses import dataclass, field
 
 from veracious.rules import digest
+from veracious.rules.ranking.gate import GateDials
+from veracious.rules.ranking.hybrid import HybridDials
+from veracious.rules.ranking.rerank import RerankDials
 from veracious.rules.reading.amounts import CompareDials
 from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.verifiable import VerifiableDials
+from veracious.rules.seeking.fuse import FuseDials
+from veracious.rules.seeking.origins import OriginDials
+from veracious.rules.seeking.queries import QueryDials
+from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import SpendDials
+
+
+@dataclass(frozen=True, slots=True)
+class SeekingDials:
+    """The groups of seeking."""
+
+    queries: QueryDials = field(default_factory=QueryDials)
+    urls: UrlDials = field(default_factory=UrlDials)
+    fuse: FuseDials = field(default_factory=FuseDials)
+    origins: OriginDials = field(default_factory=OriginDials)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingDials:
+    """The groups of ranking."""
+
+    hybrid: HybridDials = field(default_factory=HybridDials)
+    gate: GateDials = field(default_factory=GateDials)
+    rerank: RerankDials = field(default_factory=RerankDials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +45,8 @@ class Dials:
     compare: CompareDials = field(default_factory=CompareDials)
     kinds: KindDials = field(default_factory=KindDials)
     verifiable: VerifiableDials = field(default_factory=VerifiableDials)
+    seeking: SeekingDials = field(default_factory=SeekingDials)
+    ranking: RankingDials = field(default_factory=RankingDials)
     spend: SpendDials = field(default_factory=SpendDials)
 
     @staticmethod

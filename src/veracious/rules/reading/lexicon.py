@@ -67,7 +67,9 @@ class Lexicon:
     auxiliaries: Classes
     bare_definite: Words
     belief_verbs: Words
+    boilerplate: Phrases
     causal_terms: Phrases
+    claim_mentions: Phrases
     collective_pairs: Phrases
     command_openers: Phrases
     comparative_terms: Phrases
@@ -100,6 +102,7 @@ class Lexicon:
     quantifiers_absolute: Phrases
     question_openers: Phrases
     ranking_terms: Phrases
+    refutation_cues: Phrases
     reporting_verbs: Words
     roles: Words
     social_phrases: Phrases
@@ -110,6 +113,7 @@ class Lexicon:
     units: Mapping[str, Unit]
     verbs: Mapping[str, Verb]
     weather_verbs: Words
+    wire_agencies: Words
     digests: Mapping[str, str]  # of each file, by its name
 
 

@@ -1,0 +1,1 @@
+"""Candidates to the few that count: scored, penalised, admitted, reranked, each step explained."""

@@ -1,0 +1,175 @@
+"""Reasons to trust a candidate's score less: named predicates of one signature, each with its factor."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from veracious.domain.claim import Trait
+from veracious.domain.ranked import Adjustment
+from veracious.rules.ranking import overlap
+from veracious.rules.ranking.overlap import Asked, Told
+from veracious.rules.reading.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyDials:
+    """What each penalty leaves of a score, and when the overlap-based ones apply."""
+
+    weak_anchor_triple: float = 0.30  # left of a triple's score below `anchor_at_least`; 0.1–0.6; seed A §4.3
+    weak_anchor: float = 0.70  # left of any other score below `anchor_at_least`; 0.4–0.9; seed A §4.3
+    backfill: float = 0.85  # left of a score that only fills the list; 0.7–1; seed A §4.3
+    object_mismatch: float = 0.55  # left when the object is not spoken of; 0.3–0.8; seed A §4.3
+    focus_mismatch: float = 0.75  # left when only names are shared; 0.5–0.9; seed A §4.3
+    subject_mismatch: float = 0.60  # left when the subject is not spoken of; 0.3–0.8; seed A §4.3
+    relation_object_mismatch: float = 0.70  # left when the relation runs the other way or to another object; 0.4–0.9; seed A §4.3
+    claim_mention: float = 0.65  # left when the claim is only reported on; 0.4–0.9; seed A §4.3
+    low_signal: float = 0.80  # left of boilerplate; 0.5–0.95; seed B names it, the number is a guess
+    uncertainty: float = 0.12  # taken from a score for uncertain wording; 0.05–0.25; seed A §4.3
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdDials:
+    """When the overlap-based penalties apply."""
+
+    anchor_at_least: float = 0.20  # share of anchors below which the anchor is weak; 0.1–0.4; seed A §4.3
+    backfill_overlap: float = 0.10  # claim overlap below which a candidate without names only fills the list; 0.05–0.2; a guess
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a penalty looks at."""
+
+    asked: Asked
+    told: Told
+    anchor_match: float
+    claim_overlap: float
+    entity_overlap: float
+    lexicon: Lexicon
+    thresholds: ThresholdDials
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """That a condition holds, and why."""
+
+    why: str
+
+
+def weak_anchor(case: Case) -> Found | None:
+    """It speaks of too few of the anchors."""
+    if case.anchor_match < case.thresholds.anchor_at_least:
+        return Found(f"{case.anchor_match:.0%} of the anchors")
+    return None
+
+
+def backfill(case: Case) -> Found | None:
+    """It shares no name and hardly a word: it only fills the list."""
+    if case.claim_overlap < case.thresholds.backfill_overlap and case.entity_overlap == 0:
+        return Found(f"{case.claim_overlap:.0%} of the words, no name")
+    return None
+
+
+def object_mismatch(case: Case) -> Found | None:
+    """It speaks of the subject and not of the object."""
+    speaks = overlap.share(case.asked.subject, case.told) > 0
+    if speaks and case.asked.object and not case.asked.object & case.told.stems:
+        return Found("nothing of the object: " + ", ".join(sorted(case.asked.object)))
+    return None
+
+
+def focus_mismatch(case: Case) -> Found | None:
+    """It shares a name, and none of the words that say what is claimed of it."""
+    named = {stem for forms in case.asked.names for form in forms for stem in case.asked.words if form.startswith(stem)}
+    focus = case.asked.words - named
+    if case.entity_overlap > 0 and focus and not focus & case.told.stems:
+        return Found("only names are shared")
+    return None
+
+
+def subject_mismatch(case: Case) -> Found | None:
+    """It does not speak of the subject."""
+    if case.asked.subject and not case.asked.subject & case.told.stems:
+        return Found("nothing of the subject: " + ", ".join(sorted(case.asked.subject)))
+    return None
+
+
+def relation_object_mismatch(case: Case) -> Found | None:
+    """Its relation runs the other way, or the same relation goes to another object."""
+    if case.told.evidence.triple is not None:
+        return _other_object(case)
+    bases = [_base(token.low, case.lexicon) for token in case.told.tokens]
+    if case.asked.verb not in bases or not case.asked.object or not case.asked.subject:
+        return None
+    at = bases.index(case.asked.verb)
+    before = {token.low[: len(stem)] for token in case.told.tokens[:at] for stem in case.asked.object if token.low.startswith(stem)}
+    after = {stem for token in case.told.tokens[at:] for stem in case.asked.subject if token.low.startswith(stem)}
+    straight = any(token.low.startswith(stem) for token in case.told.tokens[:at] for stem in case.asked.subject)
+    return Found("subject and object change places") if before and after and not straight else None
+
+
+def _other_object(case: Case) -> Found | None:
+    triple = case.told.evidence.triple
+    if triple is None or _base(triple.relation.casefold(), case.lexicon) != case.asked.verb:
+        return None
+    words = triple.object.casefold()
+    return None if any(stem in words for stem in case.asked.object) else Found(f"{triple.relation} {triple.object}")
+
+
+def claim_mention(case: Case) -> Found | None:
+    """It reports that somebody claims this, and the claim is not about what somebody claims."""
+    if Trait.REPORTED_BELIEF in case.asked.subclaim.traits:
+        return None
+    at = next((k for k in range(len(case.told.tokens)) if case.lexicon.claim_mentions.at(case.told.tokens, k)[0]), None)
+    return None if at is None else Found(f"“{case.told.tokens[at].text}”")
+
+
+def low_signal(case: Case) -> Found | None:
+    """It is boilerplate."""
+    at = next((k for k in range(len(case.told.tokens)) if case.lexicon.boilerplate.at(case.told.tokens, k)[0]), None)
+    return None if at is None else Found(f"“{case.told.tokens[at].text}”")
+
+
+def uncertainty(case: Case) -> Found | None:
+    """It is worded as uncertain, and the claim is not."""
+    if Trait.HEDGED in case.asked.subclaim.traits:
+        return None
+    at = next((k for k in range(len(case.told.tokens)) if case.lexicon.hedges.at(case.told.tokens, k)[0]), None)
+    return None if at is None else Found(f"“{case.told.tokens[at].text}”")
+
+
+Penalty = Callable[[Case], Found | None]
+PENALTIES: tuple[Penalty, ...] = (
+    weak_anchor,
+    backfill,
+    object_mismatch,
+    focus_mismatch,
+    subject_mismatch,
+    relation_object_mismatch,
+    claim_mention,
+    low_signal,
+    uncertainty,
+)
+
+
+def apply(case: Case, dials: PenaltyDials, off: frozenset[str]) -> tuple[Adjustment, ...]:
+    """Every penalty that holds, in order, with what it leaves or takes; those named in `off` are not asked."""
+    applied = []
+    for penalty in PENALTIES:
+        name = penalty.__name__
+        found = None if name in off else penalty(case)
+        if found is not None:
+            applied.append(_adjustment(name, found, case, dials))
+    return tuple(applied)
+
+
+def _adjustment(name: str, found: Found, case: Case, dials: PenaltyDials) -> Adjustment:
+    if name == "uncertainty":
+        return Adjustment(name, 1.0, -dials.uncertainty, found.why)
+    if name == "weak_anchor" and case.told.evidence.triple is not None:
+        return Adjustment(name, dials.weak_anchor_triple, 0.0, found.why)
+    factor: float = getattr(dials, name)
+    return Adjustment(name, factor, 0.0, found.why)
+
+
+def _base(word: str, lexicon: Lexicon) -> str:
+    verb = lexicon.verbs.get(word)
+    return verb.base if verb else word

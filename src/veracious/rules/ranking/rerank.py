@@ -1,0 +1,48 @@
+"""The few that are shown: relevance, the page's quality and the source's standing, spread over domains and origins."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from veracious.domain.ranked import Ranked
+from veracious.rules.seeking import urls
+from veracious.rules.seeking.urls import UrlDials
+
+
+@dataclass(frozen=True, slots=True)
+class RerankDials:
+    """How the last order is made."""
+
+    relevance: float = 0.7  # weight of the relevance model; 0.4–0.9; seed E §6.1
+    url_quality: float = 0.2  # weight of being an article and not a front page; 0–0.3; seed E §6.1
+    source_preference: float = 0.1  # weight of where it came from; 0–0.3; seed E §6.1
+    own_store_preference: float = 0.5  # what stored evidence counts where the web counts 1; 0–1; seed E §6.1 prefers the web
+    per_domain_at_most: int = 2  # of one registrable domain; 1–5; seed E §6.1
+    per_origin_at_most: int = 1  # of one origin; 1–3; twenty copies are one
+    top_k: int = 25  # entries kept; 5–50; seed E, RERANK_TOP_K
+
+
+def order(
+    ranked: Sequence[Ranked], relevance: Mapping[str, float], origins: Mapping[str, str], dials: RerankDials, url_dials: UrlDials
+) -> tuple[Ranked, ...]:
+    """The entries to show, best first. `relevance` is the model's, by evidence id; without one the ranking score stands in."""
+    scored = sorted(ranked, key=lambda entry: (-score(entry, relevance, dials, url_dials), entry.evidence.id))
+    domains: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    kept: list[Ranked] = []
+    for entry in scored:
+        domain, origin = entry.evidence.source.domain, origins.get(entry.evidence.id, entry.evidence.id)
+        if domains[domain] < dials.per_domain_at_most and seen[origin] < dials.per_origin_at_most:
+            domains[domain] += 1
+            seen[origin] += 1
+            kept.append(entry)
+    return tuple(kept[: dials.top_k])
+
+
+def score(entry: Ranked, relevance: Mapping[str, float], dials: RerankDials, url_dials: UrlDials) -> float:
+    """0.7 relevance + 0.2 page + 0.1 source, in [0, 1]."""
+    url = entry.evidence.url
+    page = 1.0 if url is not None and urls.is_article(url, url_dials) else 0.0
+    preferred = 1.0 if url is not None else dials.own_store_preference
+    read = relevance.get(entry.evidence.id, entry.final_score)
+    return dials.relevance * read + dials.url_quality * page + dials.source_preference * preferred

@@ -1,0 +1,1 @@
+"""Claim to candidates: what to look for, what was found, and what goes back to one publication."""

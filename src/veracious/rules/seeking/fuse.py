@@ -1,0 +1,47 @@
+"""Many answers into one pool: reciprocal ranks are summed, front pages dropped, repetitions merged."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from veracious.domain.evidence import Candidate, Evidence, Pooled
+from veracious.rules.reading import normalise
+from veracious.rules.seeking import urls
+from veracious.rules.seeking.urls import UrlDials
+
+
+@dataclass(frozen=True, slots=True)
+class FuseDials:
+    """How ranks are summed."""
+
+    rank_offset: float = 60.0  # added to each rank, so that first places do not decide alone; 10–100; Cormack et al. 2009
+    pool_at_most: int = 400  # pieces of evidence kept for ranking; 100–1000; a guess
+
+
+def merge(found: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> tuple[Pooled, ...]:
+    """The pool, best first. The order of the answers, and of the candidates in them, does not matter."""
+    by_key: dict[tuple[str, str], list[Candidate]] = {}
+    for candidate in found:
+        url = candidate.evidence.url
+        if url is None or urls.is_article(url, url_dials):
+            by_key.setdefault(_key(candidate.evidence), []).append(candidate)
+    pooled = (_pooled(group, dials) for group in by_key.values())
+    ordered = sorted(pooled, key=lambda entry: (-entry.semantic - entry.triple, entry.evidence.id))
+    return tuple(ordered[: dials.pool_at_most])
+
+
+def statement(text: str) -> str:
+    """The words of a text in one form, to tell repetitions by."""
+    return normalise.clean(text).casefold()
+
+
+def _key(evidence: Evidence) -> tuple[str, str]:
+    """One entry for the same words of the same page."""
+    place = urls.normalise(evidence.url) if evidence.url else evidence.passage.snapshot
+    return place, statement(evidence.text)
+
+
+def _pooled(group: list[Candidate], dials: FuseDials) -> Pooled:
+    first = min(group, key=lambda candidate: candidate.evidence.id)
+    ranks = sorted((1 / (dials.rank_offset + candidate.rank) for candidate in group if candidate.finder != "triples"), reverse=True)
+    triples = (candidate.score for candidate in group if candidate.finder == "triples")
+    return Pooled(first.evidence, sum(ranks), max(triples, default=0.0), tuple(sorted({candidate.finder for candidate in group})))

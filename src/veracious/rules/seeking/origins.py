@@ -1,0 +1,194 @@
+"""Which evidence goes back to one publication: twenty copies are one origin.
+
+Two pieces are tied when one of these holds; ties join into origins:
+ 1. same page: the same address, canonical address or snapshot;
+ 2. copied text: most of the shorter one's word shingles stand in the other (candidates by MinHash, so not every pair is compared);
+ 3. wire byline: both carry the same agency's mark, and some text is shared;
+ 4. shared quotation: the same long quotation, word for word;
+ 5. according to: one names the other's publisher as its source, and both speak of the same thing;
+ 6. link: one links to the other's page, and both speak of the same thing.
+
+Bound: a piece meets at most `meetings_at_most` earlier ones per MinHash bin, so the work grows with the pool and not with its square.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from veracious.domain.evidence import Evidence, Origin
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.tokens import scan
+from veracious.rules.seeking import urls
+from veracious.rules.seeking.fuse import statement
+
+_QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{1,600})[\"”»“]")
+_SOURCE = re.compile(
+    r"(?:[Aa]ccording to|[Aa]s reported by|[Rr]eported by|first reported by|told|via) (?:the |The )?((?:[A-Z][\w.&'’-]* ?){1,5})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OriginDials:
+    """How much two pieces must share to be one publication's."""
+
+    shingle_words: int = 4  # words of a shingle; 3–6; origin pairs
+    bins: int = 48  # MinHash bins; 16–128; origin pairs
+    meetings_at_most: int = 6  # earlier pieces met per bin; 2–16; bounds the work
+    copied_share: float = 0.5  # shared shingles of the shorter piece that make a copy; 0.3–0.8; origin pairs
+    wire_share: float = 0.2  # the same under one agency's byline; 0.1–0.5; origin pairs
+    shingles_at_least: int = 6  # shorter pieces are compared as a whole only; 4–12; a guess
+    quotation_words: int = 8  # a shorter quotation may be had from anywhere; 6–15; origin pairs
+    same_topic_share: float = 0.3  # content words two pieces share when they speak of one thing; 0.2–0.5; origin pairs
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    evidence: Evidence
+    shingles: frozenset[int]
+    content: frozenset[str]
+    wire: str
+
+
+class _Ties:
+    """Pieces joined step by step, and what joined them."""
+
+    def __init__(self, count: int) -> None:
+        self.parent = list(range(count))
+        self.reasons: dict[int, set[str]] = {}
+
+    def root(self, index: int) -> int:
+        while self.parent[index] != index:
+            self.parent[index] = self.parent[self.parent[index]]
+            index = self.parent[index]
+        return index
+
+    def join(self, a: int, b: int, reason: str) -> None:
+        first, second = sorted((self.root(a), self.root(b)))
+        self.parent[second] = first
+        self.reasons[first] = self.reasons.get(first, set()) | self.reasons.pop(second, set()) | {reason}
+
+
+def cluster(pool: Sequence[Evidence], lexicon: Lexicon, dials: OriginDials) -> tuple[Origin, ...]:
+    """The origins of a pool; the order of the pool does not matter."""
+    ordered = sorted({evidence.id: evidence for evidence in pool}.values(), key=lambda evidence: evidence.id)
+    pieces = [_piece(evidence, lexicon, dials) for evidence in ordered]
+    ties = _Ties(len(pieces))
+    _join_by_keys(ties, ordered, dials)
+    for a, b in _meetings(pieces, dials):
+        if reason := _copied(pieces[a], pieces[b], dials):
+            ties.join(a, b, reason)
+    _join_by_mention(ties, pieces, dials)
+    members: dict[int, list[str]] = {}
+    for index, evidence in enumerate(ordered):
+        members.setdefault(ties.root(index), []).append(evidence.id)
+    return tuple(Origin(f"origin:{ids[0]}", tuple(ids), tuple(sorted(ties.reasons.get(root, ())))) for root, ids in sorted(members.items()))
+
+
+def by_evidence(origins: Sequence[Origin]) -> Mapping[str, str]:
+    """The origin of each piece of evidence, by id."""
+    return {evidence: origin.id for origin in origins for evidence in origin.evidence}
+
+
+def _piece(evidence: Evidence, lexicon: Lexicon, dials: OriginDials) -> _Piece:
+    words = [token.low for token in scan(evidence.text) if token.is_word or token.is_numeral]
+    size = dials.shingle_words
+    shingles = frozenset(crc32(" ".join(words[k : k + size]).encode()) for k in range(len(words) - size + 1))
+    content = frozenset(word for word in words if word not in lexicon.function_words)
+    return _Piece(evidence, shingles, content, _wire(evidence, lexicon))
+
+
+def _wire(evidence: Evidence, lexicon: Lexicon) -> str:
+    """The agency that a byline or a dateline names; empty when none."""
+    head = [token.low for token in scan(f"{evidence.byline} {evidence.text[: len(evidence.text) // 2]}")]
+    marks = (word for before, word, after in zip(head, head[1:], head[2:], strict=False) if before == "(" and after == ")")
+    byline = (token.low for token in scan(evidence.byline))
+    return next((word for word in (*byline, *marks) if word in lexicon.wire_agencies), "")
+
+
+def _join_by_keys(ties: _Ties, ordered: Sequence[Evidence], dials: OriginDials) -> None:
+    """Everything that is the same to the letter: page, text, quotation."""
+    seen: dict[tuple[str, str], int] = {}
+    for index, evidence in enumerate(ordered):
+        for reason, key in _keys(evidence, dials):
+            first = seen.setdefault((reason, key), index)
+            if first != index:
+                ties.join(first, index, reason)
+
+
+def _keys(evidence: Evidence, dials: OriginDials) -> Iterator[tuple[str, str]]:
+    yield "same page", evidence.passage.snapshot
+    for url in (evidence.url, evidence.canonical_url):
+        if url and (address := urls.normalise(url)):
+            yield "same page", address
+    if len(evidence.text.split()) >= dials.shingles_at_least + dials.shingle_words:  # "Paris is in France." is nobody's
+        yield "copied text", statement(evidence.text)
+    for match in _QUOTED.finditer(evidence.text):
+        words = [token.low for token in scan(match.group(1)) if token.is_word or token.is_numeral]
+        if len(words) >= dials.quotation_words:
+            yield "shared quotation", " ".join(words)
+
+
+def _meetings(pieces: Sequence[_Piece], dials: OriginDials) -> Iterator[tuple[int, int]]:
+    """Pairs that share a MinHash: the smallest shingle of a bin."""
+    met: dict[tuple[int, int], list[int]] = {}
+    for index, piece in enumerate(pieces):
+        others: set[int] = set()
+        for key in _minima(piece.shingles, dials).items():
+            others.update(met.setdefault(key, []))
+            if len(met[key]) < dials.meetings_at_most:
+                met[key].append(index)
+        yield from ((other, index) for other in sorted(others))
+
+
+def _minima(shingles: frozenset[int], dials: OriginDials) -> dict[int, int]:
+    """One-permutation MinHash: the smallest value in each bin."""
+    smallest: dict[int, int] = {}
+    for shingle in shingles:
+        place = shingle % dials.bins
+        smallest[place] = min(shingle, smallest.get(place, shingle))
+    return smallest
+
+
+def _copied(a: _Piece, b: _Piece, dials: OriginDials) -> str:
+    """Whether the shorter piece is for the most part in the longer one."""
+    shorter = min(len(a.shingles), len(b.shingles))
+    if shorter < dials.shingles_at_least:
+        return ""
+    share = len(a.shingles & b.shingles) / shorter
+    if share >= dials.copied_share:
+        return "copied text"
+    return "wire byline" if a.wire and a.wire == b.wire and share >= dials.wire_share else ""
+
+
+def _join_by_mention(ties: _Ties, pieces: Sequence[_Piece], dials: OriginDials) -> None:
+    """Pieces that name or link to another's page, when both speak of the same thing."""
+    by_publisher: dict[str, list[int]] = {}
+    by_page: dict[str, int] = {}
+    for index, piece in enumerate(pieces):
+        by_publisher.setdefault(_publisher(piece.evidence.source.domain), []).append(index)
+        if piece.evidence.url:
+            by_page.setdefault(urls.normalise(piece.evidence.url), index)
+    for index, piece in enumerate(pieces):
+        for name in {_plain(match.group(1)) for match in _SOURCE.finditer(piece.evidence.text)}:
+            for other in by_publisher.get(name, ())[: dials.meetings_at_most]:
+                if other != index and _same_topic(piece, pieces[other], dials):
+                    ties.join(other, index, "according to")
+        for link in piece.evidence.links:
+            linked = by_page.get(urls.normalise(link))
+            if linked is not None and linked != index and _same_topic(piece, pieces[linked], dials):
+                ties.join(linked, index, "link")
+
+
+def _publisher(domain: str) -> str:
+    """The name in a domain: theguardian of theguardian.com, bbc of bbc.co.uk."""
+    return _plain(domain.removeprefix("www.").split(".")[0]).removeprefix("the")
+
+
+def _plain(name: str) -> str:
+    return "".join(char for char in name.casefold() if char.isalnum()).removeprefix("the")
+
+
+def _same_topic(a: _Piece, b: _Piece, dials: OriginDials) -> bool:
+    shorter = min(len(a.content), len(b.content))
+    return shorter > 0 and len(a.content & b.content) / shorter >= dials.same_topic_share
