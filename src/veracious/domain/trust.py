@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from veracious.domain.evidence import Quote
+from veracious.domain.stance import Stance
+
 
 class Grade(StrEnum):
     """A school mark for trust, of one piece or of all together."""
@@ -24,13 +27,57 @@ class Status(StrEnum):
     INVALID = "INVALID"
 
 
+class TrustState(StrEnum):
+    """What the adaptive trust makes of a claim's evidence."""
+
+    EVIDENCE_INSUFFICIENCY = "evidence_insufficiency"
+    CONFIRMED = "confirmed"
+    PROVISIONAL = "provisional"
+    REVOKED = "revoked"
+
+
 @dataclass(frozen=True, slots=True)
-class Trust:
-    """How far one piece of evidence can be relied on, in [0, 1]."""
+class Weighed:
+    """One piece of evidence beside one subclaim: how far it can be relied on, and which way it points."""
 
     evidence: str  # id
-    value: float
+    subclaim: int  # index
+    origin: str  # what it counts as; all sources of unknown credibility are one
+    domain: str
+    quote: Quote
+    stance: Stance
+    relevance: float  # ranking score
+    anchor_match: float
+    overlap: float
+    credibility: float
+    is_triple: bool
+    trust: float  # in [0, 1]
     grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class FixedTrust:
+    """Trust of all evidence as one number, comparable from claim to claim, with its 95 % interval."""
+
+    value: float
+    agreement: float
+    grade: Grade
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What is known of one subclaim, and how firmly, in each direction."""
+
+    subclaim: int
+    status: Status
+    support: float  # strongest support of one origin, in [0, 1]
+    refutation: float  # strongest refutation of one origin, in [0, 1]
+    supporting: tuple[str, ...]  # origins that firmly support
+    refuting: tuple[str, ...]  # origins that firmly refute
+    weight: float  # its share of coverage: 1 firmly, less in part, 0 not at all
+    best_trust: float  # of the evidence that speaks to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +88,8 @@ class Sufficiency:
     diversity: float  # spread over independent origins
     agreement: float  # share of evidence that does not contradict; silence counts
     stanced_agreement: float  # the same over evidence that takes a stance
+    trust_post: float
     is_sufficient: bool
     route: str  # the named rule that decided
+    state: TrustState
+    details: tuple[Covered, ...]

@@ -16,6 +16,8 @@ from veracious.rules.seeking.origins import OriginDials
 from veracious.rules.seeking.queries import QueryDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import SpendDials
+from veracious.rules.weighing.evidence_trust import TrustDials
+from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,14 @@ class RankingDials:
 
 
 @dataclass(frozen=True, slots=True)
+class WeighingDials:
+    """The groups of weighing."""
+
+    trust: TrustDials = field(default_factory=TrustDials)
+    sufficiency: SufficiencyDials = field(default_factory=SufficiencyDials)
+
+
+@dataclass(frozen=True, slots=True)
 class Dials:
     """All groups. `Dials()` is what measured best; `Dials.reference()` has the numbers of the source documents."""
 
@@ -47,12 +57,14 @@ class Dials:
     verifiable: VerifiableDials = field(default_factory=VerifiableDials)
     seeking: SeekingDials = field(default_factory=SeekingDials)
     ranking: RankingDials = field(default_factory=RankingDials)
+    weighing: WeighingDials = field(default_factory=WeighingDials)
     spend: SpendDials = field(default_factory=SpendDials)
 
     @staticmethod
     def reference() -> "Dials":
-        """The source documents' own numbers; so far no default departs from them."""
-        return Dials()
+        """The source documents' own numbers and rules: a refuted subclaim closes the override, and silence counts as agreement."""
+        printed = SufficiencyDials(override=OverrideDials(refuted_closes=True), stanced=False)
+        return Dials(weighing=WeighingDials(sufficiency=printed))
 
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names: every number, and every word list."""

@@ -1,0 +1,89 @@
+"""What the evidence makes of each subclaim: how firmly it speaks, and which way.
+
+Both directions are measured alike, so that swapping every support and refutation swaps the statuses: what refutes a subclaim covers it too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veracious.domain.trust import Covered, Status, Weighed
+from veracious.rules.weighing.evidence_trust import per_origin
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageDials:
+    """How firmly a piece speaks to a subclaim, and when that covers it."""
+
+    anchor: float = 0.35  # weight of the anchors it speaks of; 0.1–0.6; seed B names the part, a guess
+    overlap: float = 0.25  # weight of the words it shares; 0.1–0.5; seed B names the part, a guess
+    relevance: float = 0.40  # weight of the ranking score; 0.1–0.6; seed B names the part, a guess
+    triple_factor: float = 0.8  # left of a triple's strength; 0.5–1; seed B may weigh triples down, a guess
+    strong: float = 0.45  # strength that covers a subclaim; 0.3–0.7; seed B names it, a guess
+    partial: float = 0.25  # strength that covers it in part; 0.1–0.4; seed B names it, a guess
+    partial_weight: float = 0.5  # what a partly covered subclaim counts; 0.3–0.7; seed B names it, a guess
+    strong_origins: int = 2  # origins that make a status strong; 2–4; SPEC's two independent origins
+
+
+@dataclass(frozen=True, slots=True)
+class RelaxedCoverageDials(CoverageDials):
+    """The same in confidence mode, which asks for less."""
+
+    strong: float = 0.38  # as above; 0.3–0.7; seed B lowers it, a guess
+    partial: float = 0.20  # as above; 0.1–0.4; seed B lowers it, a guess
+    partial_weight: float = 0.6  # as above; 0.3–0.8; seed B changes it, a guess
+
+
+def measure(weighed: Sequence[Weighed], count: int, dials: CoverageDials) -> tuple[Covered, ...]:
+    """Every one of the `count` subclaims, with what is known of it."""
+    by_subclaim: dict[int, list[Weighed]] = {}
+    for piece in per_origin(weighed):
+        by_subclaim.setdefault(piece.subclaim, []).append(piece)
+    return tuple(_covered(index, by_subclaim.get(index, []), dials) for index in range(count))
+
+
+def strength(piece: Weighed, dials: CoverageDials) -> float:
+    """How much of the subclaim the piece speaks to, whichever way, in [0, 1]."""
+    total = dials.anchor + dials.overlap + dials.relevance
+    spoken = (dials.anchor * piece.anchor_match + dials.overlap * piece.overlap + dials.relevance * piece.relevance) / total
+    return spoken * (dials.triple_factor if piece.is_triple else 1.0)
+
+
+def share(details: Sequence[Covered]) -> float:
+    """Σ weight / number of subclaims."""
+    return sum(detail.weight for detail in details) / len(details) if details else 0.0
+
+
+def _covered(index: int, pieces: Sequence[Weighed], dials: CoverageDials) -> Covered:
+    support = {piece.origin: strength(piece, dials) * piece.stance.supports for piece in pieces}
+    refutation = {piece.origin: strength(piece, dials) * piece.stance.refutes for piece in pieces}
+    for piece in pieces:
+        support[piece.origin] = max(support[piece.origin], strength(piece, dials) * piece.stance.supports)
+        refutation[piece.origin] = max(refutation[piece.origin], strength(piece, dials) * piece.stance.refutes)
+    for_it, against = max(support.values(), default=0.0), max(refutation.values(), default=0.0)
+    firmest = max(for_it, against)
+    spoken = [p.trust for p in pieces if strength(p, dials) * max(p.stance.supports, p.stance.refutes) >= dials.partial]
+    supporting = tuple(sorted(origin for origin, value in support.items() if value >= dials.strong))
+    refuting = tuple(sorted(origin for origin, value in refutation.items() if value >= dials.strong))
+    return Covered(
+        subclaim=index,
+        status=_status(for_it, against, len(supporting), dials),
+        support=for_it,
+        refutation=against,
+        supporting=supporting,
+        refuting=refuting,
+        weight=1.0 if firmest >= dials.strong else dials.partial_weight if firmest >= dials.partial else 0.0,
+        best_trust=max(spoken, default=0.0),
+    )
+
+
+def _status(support: float, refutation: float, supporting: int, dials: CoverageDials) -> Status:
+    """A firm voice on one side and none on the other settles it; firm voices on both sides leave it open."""
+    if support >= dials.partial and refutation >= dials.partial:
+        return Status.UNKNOWN
+    if support >= dials.strong:
+        return Status.STRONGLY_VALID if supporting >= dials.strong_origins else Status.VALID
+    if refutation >= dials.strong:
+        return Status.INVALID
+    if support >= dials.partial:
+        return Status.PARTIALLY_VALID
+    return Status.PARTIALLY_INVALID if refutation >= dials.partial else Status.UNKNOWN

@@ -1,0 +1,165 @@
+"""What one piece of evidence can carry, and all of them as one number."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from struct import iter_unpack
+
+from veracious.domain.claim import Subclaim
+from veracious.domain.evidence import Evidence
+from veracious.domain.ranked import Ranked
+from veracious.domain.stance import Judgement, Stance
+from veracious.domain.trust import FixedTrust, Grade, Weighed
+from veracious.rules.ranking import recency
+from veracious.rules.ranking.recency import RecencyDials
+from veracious.rules.seeking import urls
+from veracious.rules.seeking.fuse import statement
+
+UNKNOWN_ORIGIN = "origin:unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class TrustDials:
+    """How the trust of one piece is made, and its marks."""
+
+    relevance: float = 0.35  # weight of the ranking score; 0.1–0.6; seed B names the part, a guess
+    credibility: float = 0.30  # weight of the source; 0.1–0.6; seed B names the part, a guess
+    recency: float = 0.10  # weight of what age leaves; 0–0.3; seed B names the part, a guess
+    certainty: float = 0.25  # weight of how sure the stance is; 0.1–0.5; seed B names the part, a guess
+    unknown_credibility: float = 0.4  # what an unknown source counts as; 0.2–0.6; a guess
+    grade_a: float = 0.75  # least trust of an A; 0.7–0.9; a guess
+    grade_b: float = 0.60  # least trust of a B; 0.5–0.75; a guess
+    grade_c: float = 0.40  # least trust of a C; 0.3–0.6; a guess
+    bootstrap_rounds: int = 200  # resamples behind the interval; 100–2000; a guess
+    interval_share: float = 0.95  # of the resamples inside the interval; fixed; seed B
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What trust is measured with besides the evidence itself."""
+
+    as_of: date
+    trust: TrustDials
+    recency: RecencyDials
+
+
+def weigh(
+    ranked: Sequence[Ranked], judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], origins: Mapping[str, str], scale: Scale
+) -> tuple[Weighed, ...]:
+    """Every judged pair with its trust; the same words of the same page count once for a subclaim, where they are trusted most."""
+    by_id = {entry.evidence.id: entry for entry in ranked}
+    index = {subclaim.text: number for number, subclaim in enumerate(subclaims)}
+    best: dict[tuple[int, str], Weighed] = {}
+    for judgement in judgements:
+        entry, number = by_id.get(judgement.evidence), index.get(judgement.subclaim)
+        if entry is None or number is None:
+            continue
+        weighed = _weighed(entry, number, judgement, origins, scale)
+        for key in ((number, _place(entry.evidence)), (number, statement(judgement.quote.text))):
+            known = best.get(key)
+            if known is None or (weighed.trust, known.evidence) > (known.trust, weighed.evidence):
+                best[key] = weighed
+    kept = {(w.subclaim, w.evidence): w for w in best.values() if _is_best_everywhere(w, by_id[w.evidence], best)}
+    return tuple(kept[key] for key in sorted(kept))
+
+
+def trust(relevance: float, credibility: float, freshness: float, certainty: float, dials: TrustDials) -> float:
+    """The weighted mean of the four parts, in [0, 1]."""
+    total = dials.relevance + dials.credibility + dials.recency + dials.certainty
+    parts = dials.relevance * relevance + dials.credibility * credibility + dials.recency * freshness + dials.certainty * certainty
+    return parts / total
+
+
+def certainty(stance: Stance) -> float:
+    """How sure the judge is that the quote takes a side, or that it takes none."""
+    return max(stance.supports, stance.refutes, stance.neutral)
+
+
+def grade(value: float, dials: TrustDials) -> Grade:
+    """A school mark for trust."""
+    marks = ((dials.grade_a, Grade.A), (dials.grade_b, Grade.B), (dials.grade_c, Grade.C))
+    return next((mark for least, mark in marks if value >= least), Grade.D)
+
+
+def per_origin(weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """For each subclaim and direction, the most trusted piece of each origin: twenty copies weigh as one."""
+    best: dict[tuple[int, str, str], Weighed] = {}
+    for piece in weighed:
+        key = (piece.subclaim, piece.origin, side(piece.stance))
+        known = best.get(key)
+        if known is None or (piece.trust, known.evidence) > (known.trust, piece.evidence):
+            best[key] = piece
+    return tuple(best[key] for key in sorted(best))
+
+
+def side(stance: Stance) -> str:
+    """Which way a stance points, if it points more one way than neither."""
+    if stance.supports > max(stance.refutes, stance.neutral):
+        return "supports"
+    return "refutes" if stance.refutes > max(stance.supports, stance.neutral) else "neutral"
+
+
+def fixed(weighed: Sequence[Weighed], seed: str, dials: TrustDials) -> FixedTrust | None:
+    """The self-weighted mean of trust times the share that does not contradict, with a bootstrap interval that replays."""
+    pieces = per_origin(weighed)
+    if not pieces:
+        return None
+    value, agreement = _post(pieces)
+    draws = sorted(_post([pieces[k] for k in sample])[0] for sample in _samples(len(pieces), seed, dials.bootstrap_rounds))
+    outside = (1 - dials.interval_share) / 2
+    low, high = (draws[min(len(draws) - 1, int(share * len(draws)))] for share in (outside, 1 - outside))
+    return FixedTrust(value, agreement, grade(value, dials), min(low, value), max(high, value))
+
+
+def _post(pieces: Sequence[Weighed]) -> tuple[float, float]:
+    total = sum(piece.trust for piece in pieces)
+    mean = sum(piece.trust**2 for piece in pieces) / total if total else 0.0
+    agreement = sum(side(piece.stance) != "refutes" for piece in pieces) / len(pieces)
+    return mean * agreement, agreement
+
+
+def _samples(size: int, seed: str, rounds: int) -> list[list[int]]:
+    """Draws with replacement from a generator that is nothing but hashes of the seed and a counter."""
+    drawn = []
+    for number in range(rounds):
+        row: list[int] = []
+        block = 0
+        while len(row) < size:
+            row.extend(word for (word,) in iter_unpack(">I", sha256(f"{seed}/{number}/{block}".encode()).digest()))
+            block += 1
+        drawn.append([word % size for word in row[:size]])
+    return drawn
+
+
+def _weighed(entry: Ranked, number: int, judgement: Judgement, origins: Mapping[str, str], scale: Scale) -> Weighed:
+    source = entry.evidence.source
+    known = scale.trust.unknown_credibility if source.credibility is None else source.credibility
+    freshness = recency.boost(recency.age_days(entry.evidence.published, scale.as_of), scale.recency)
+    value = trust(entry.final_score, known, freshness, certainty(judgement.stance), scale.trust)
+    return Weighed(
+        evidence=entry.evidence.id,
+        subclaim=number,
+        origin=UNKNOWN_ORIGIN if source.credibility is None else origins.get(entry.evidence.id, entry.evidence.id),
+        domain=source.domain,
+        quote=judgement.quote,
+        stance=judgement.stance,
+        relevance=entry.final_score,
+        anchor_match=entry.anchor_match,
+        overlap=entry.signal("claim_overlap"),
+        credibility=known,
+        is_triple=entry.evidence.triple is not None,
+        trust=value,
+        grade=grade(value, scale.trust),
+    )
+
+
+def _place(evidence: Evidence) -> str:
+    """One place a quote stands at: the page and the passage on it."""
+    page = urls.normalise(evidence.url) if evidence.url else evidence.passage.snapshot
+    return f"{page}#{evidence.passage.span.start}"
+
+
+def _is_best_everywhere(weighed: Weighed, entry: Ranked, best: Mapping[tuple[int, str], Weighed]) -> bool:
+    keys = ((weighed.subclaim, _place(entry.evidence)), (weighed.subclaim, statement(weighed.quote.text)))
+    return all(best[key] is weighed for key in keys)
