@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 from hashlib import sha256
 from typing import Any
 
@@ -50,6 +50,20 @@ def test_our_own_values_have_one_form() -> None:
 def test_a_digest_can_be_computed_by_hand() -> None:
     """sha256 of the tag line and the bytes."""
     assert digest.of({"a": 1}, "record") == "sha256:" + sha256(b'veracious/1/record\n{"a":1}').hexdigest()
+
+
+def test_one_instant_has_one_digest() -> None:
+    """Noon in UTC and one o'clock an hour east of it are the same moment; a time without a zone is no moment at all."""
+    noon = datetime(2026, 3, 15, 12, 0, tzinfo=UTC)
+    east = noon.astimezone(timezone(timedelta(hours=1)))
+    assert digest.of(noon, "x") == digest.of(east, "x")
+    with pytest.raises(NotCanonical, match="zone"):
+        digest.canonical(datetime(2026, 3, 15, 12, 0))
+
+
+def test_the_kind_is_one_plain_word() -> None:
+    with pytest.raises(ValueError, match="one plain word"):
+        digest.of({}, "two\nlines")
 
 
 def test_the_kind_keeps_equal_values_apart() -> None:

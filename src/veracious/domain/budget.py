@@ -72,6 +72,6 @@ class Account:
     cap: Amount
     spent: Amount = field(default_factory=Amount)
     promised: tuple[Ask, ...] = ()  # admitted, not yet settled
-    admitted: tuple[Role, ...] = ()  # the role of each admitted call that had a slot kept for it
+    admitted: tuple[Role, ...] = ()  # for each admitted call that had a slot kept for it, its role
     degraded: tuple[Degraded, ...] = ()
     overruns: tuple[str, ...] = ()  # settled above their stated worst case

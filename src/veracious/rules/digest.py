@@ -2,8 +2,9 @@
 
 The contract, for anyone who wants to check a digest in another language:
 
-1. The value becomes JSON: a record (dataclass) is an object by field name, an enum is its value, a date, with or without a time, is its
-   ISO 8601 form, a set is the list of its members sorted by their canonical bytes, a tuple is a list. Anything else has no canonical form.
+1. The value becomes JSON: a record (dataclass) is an object by field name, an enum is its value, a date is its ISO 8601 form and a time
+   that of UTC (a time without its zone has none), a set is the list of its members sorted by their canonical bytes, a tuple is a list.
+   Anything else has no canonical form.
 2. The JSON is written as RFC 8785 says: no white space, members sorted by the UTF-16 code units of their names, numbers as ECMAScript
    writes a double, strings with the fewest escapes, UTF-8.
 3. Not-a-number and the infinities are refused, so are whole numbers beyond ±(2^53 − 1), lone surrogates, and names that are not text.
@@ -12,7 +13,7 @@ The contract, for anyone who wants to check a digest in another language:
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import Enum
 from hashlib import sha256
 from typing import Any
@@ -49,7 +50,11 @@ def _plain(value: object) -> Any:
             return _plain(value.value)
         case None | bool() | int() | float() | str():
             return value
-        case date():  # a datetime is a date too
+        case datetime():
+            if value.tzinfo is None:
+                raise NotCanonical("a time without its zone")
+            return value.astimezone(UTC).isoformat()
+        case date():
             return value.isoformat()
         case Mapping():
             return {name: _plain(member) for name, member in value.items()}

@@ -38,6 +38,7 @@ _WORDS: MappingProxyType[Vocabulary, dict[Verdict, str]] = MappingProxyType(
 _ALSO_READ: MappingProxyType[tuple[Vocabulary, str], Verdict] = MappingProxyType(
     {
         (Vocabulary.NEWS, "unverifiable"): _N,
+        (Vocabulary.FEVER, "nei"): _N,
         (Vocabulary.FEVER, "supports"): _S,
         (Vocabulary.FEVER, "refutes"): _R,
     }

@@ -39,7 +39,7 @@ def admit(account: Account, ask: Ask, dials: SpendDials) -> Admission:
         raise InputError(f"the call {ask.id!r} is already under way")
     lacking = _lacking(account, ask, dials)
     if lacking is None:
-        admitted = (*account.admitted, ask.role) if ask.role in _slots(dials) else account.admitted
+        admitted = (*account.admitted, *[ask.role] * ask.worst.calls) if ask.role in _slots(dials) else account.admitted
         return Admission(replace(account, promised=(*account.promised, ask), admitted=admitted), refused=None)
     mark = Degraded(ask=ask.id, role=ask.role, lacking=lacking)
     return Admission(replace(account, degraded=(*account.degraded, mark)), refused=mark)

@@ -76,7 +76,20 @@ def test_a_number_behind_the_comma_is_a_year_only_if_it_can_be_one(lexicon: Lexi
 
 
 @pytest.mark.parametrize(
-    "text", ["29 February 2021", "February 30", "31 April 2020", "32 March", "0 March", "march 15", "may 2020", "March", "15"]
+    "text",
+    [
+        "29 February 2021",
+        "February 30",
+        "31 April 2020",
+        "32 March",
+        "0 March",
+        "015 March",
+        "x th century",
+        "march 15",
+        "may 2020",
+        "March",
+        "15",
+    ],
 )
 def test_what_is_no_day_or_month(text: str, lexicon: Lexicon) -> None:
     """Days that no calendar has, and months in lower case: to march, may."""
@@ -89,7 +102,8 @@ def test_a_bare_number_is_a_year_behind_a_word_that_leads_to_one(lead: str, lexi
 
 
 @pytest.mark.parametrize(
-    "text", ["sold 1848", "cost 1848", "in 1848 people", "in 1848 km", "in 1848 million", "in 999", "in 2101", "in 18481"]
+    "text",
+    ["sold 1848", "cost 1848", "in 1848 people", "in 1848 km", "in 1848 million", "in 999", "in 2101", "in 18481", "in 01848", "in 1990 s"],
 )
 def test_a_bare_number_is_an_amount_elsewhere(text: str, lexicon: Lexicon) -> None:
     """Behind other words, before what is counted or measured, and outside the years 1000 to 2100."""

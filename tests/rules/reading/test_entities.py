@@ -35,6 +35,8 @@ def texts(text: str, lexicon: Lexicon, dials: EntityDials = DIALS) -> list[str]:
         ("The Bank of England and the Treasury met.", ["Bank of England", "Treasury"]),
         ("In the United States, Joe Biden won.", ["United States", "Joe Biden"]),
         ("I met John.", ["John"]),
+        ("They left the University of life.", ["University"]),
+        ("The letter X won.", ["X"]),
         ("Łódź lies west of Białystok.", ["Łódź", "Białystok"]),
     ],
 )
@@ -49,6 +51,8 @@ def test_a_run_of_capitals_is_a_name(text: str, names: list[str], lexicon: Lexic
     "text",
     [
         "Water boils quickly.",
+        "Water boils quickly",
+        "vitamin A helps",
         "Smoking causes cancer.",
         "Studies show it.",
         "According to tests, it works.",
@@ -131,6 +135,9 @@ def test_amounts_are_no_entities(lexicon: Lexicon) -> None:
         ("the International Business Machines (Big) firm", ("IBM", "Machines")),
         ("Philip K. Dick wrote.", ("PKD", "Dick", "Philip K Dick")),
         ("the University of Oxford grew", ()),
+        ("the Bank of Japan (BOJ) met", ("BOJ",)),
+        ("the Bank of Japan (BOJ since 1882) met", ()),
+        ("the Bank of Japan [BOJ] met", ()),
         ("Paris grew.", ()),
     ],
 )

@@ -33,7 +33,7 @@ def sentence(text: str, lexicon: Lexicon) -> Sentence:
     ],
 )
 def test_every_kind_by_its_sentences(kind: Kind, text: str, lexicon: Lexicon) -> None:
-    assert kinds.kind(sentence(text, lexicon).traits) is kind
+    assert kinds.kind(sentence(text, lexicon)) is kind
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_every_kind_by_its_sentences(kind: Kind, text: str, lexicon: Lexicon) ->
 )
 def test_numeric_goes_before_policy_and_policy_before_definition(traits: set[Trait], kind: Kind) -> None:
     """A rule that names an amount is held against evidence by its amount."""
-    assert kinds.kind(frozenset(traits)) is kind
+    assert kinds.kind(Sentence("", frozenset(traits))) is kind
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,9 @@ def test_an_amount_always_counts_most(traits: frozenset[Trait]) -> None:
     found = kinds.importance(Sentence("Whales swim.", traits), "", LEXICON, DIALS)
     rest = Importance.MATERIAL if Trait.POLICY in traits else Importance.MINOR
     assert found is (Importance.CRITICAL if Trait.NUMERIC in traits else rest)
+
+
+def test_a_date_counts_as_a_number() -> None:
+    """Dates are among the numeric statements, and so critical."""
+    dated = Sentence("The library opened in March.", frozenset(), has_date=True)
+    assert kinds.kind(dated) is Kind.NUMERIC

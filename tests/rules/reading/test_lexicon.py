@@ -121,6 +121,12 @@ def phrases(text: str) -> Phrases:
     return lexicons.build({**EMPTY, "hedges": text}).hedges
 
 
+def test_comments_and_blank_lines_are_no_entries() -> None:
+    found = lexicons.build({**EMPTY, "adverbs": "# A comment.\n\nnow\n", "hedges": "\nperhaps\n"})
+    assert found.adverbs == {"now"}
+    assert set(found.hedges.by_first) == {"perhaps"}
+
+
 def test_the_longest_expression_wins() -> None:
     found = phrases("as\tone\nas much as\tthree\nas much\ttwo\n")
     tokens = scan("As much as gold, as much gold, as gold")

@@ -36,6 +36,7 @@ def value(text: str, lexicon: Lexicon) -> float:
         ("½", 0.5, 1),
         ("2½ hours", 2.5, 2),
         ("3⁄4", 0.75, 3),
+        ("3⁄x", 3, 1),
         ("seven", 7, 1),
         ("twenty-one", 21, 1),
         ("forty two", 42, 2),
@@ -49,6 +50,8 @@ def value(text: str, lexicon: Lexicon) -> float:
         ("half a million", 500_000, 3),
         ("a couple of", 2, 2),
         ("two and a half", 2.5, 4),
+        ("two and a third", 2, 1),
+        ("two and another half", 2, 1),
         ("two and a half million", 2_500_000, 5),
     ],
 )
@@ -80,7 +83,8 @@ def test_a_share_of_a_whole(text: str, share: float, tokens: int, lexicon: Lexic
 
 
 @pytest.mark.parametrize(
-    "text", ["the", "hundred", "seventh", "a quarter past two", "half", "3⁄0", "x5", "-", "a", "a few", "12345678901234567890"]
+    "text",
+    ["the", "hundred", "million and five", "seventh", "a quarter past two", "half", "3⁄0", "x5", "-", "a", "a few", "12345678901234567890"],
 )
 def test_what_is_no_number(text: str, lexicon: Lexicon) -> None:
     """An ordinal, a magnitude without a number, a division by zero, a code of more than 18 digits."""
@@ -117,14 +121,14 @@ def test_a_number_is_true_to_half_its_last_place(text: str, half: float, lexicon
 
 
 def test_the_dials_set_what_zeros_may_hide(lexicon: Lexicon) -> None:
-    """1,000 with 1 %: 1,000 × 0.01 = 10. And where everything below 10,000 is exact, 0.5."""
+    """1,000 with 1 %: 1,000 × 0.01 = 10. And where everything up to 10,000 is exact, 0.5."""
     assert read("1,000", lexicon, NumeralDials(round_share_plain=0.01)) == Numeral(1000, 10, 1)
-    assert read("1,000", lexicon, NumeralDials(exact_below=10_000)) == Numeral(1000, 0.5, 1)
+    assert read("1,000", lexicon, NumeralDials(exact_up_to=10_000)) == Numeral(1000, 0.5, 1)
 
 
 def test_the_dials_set_how_long_a_number_is(lexicon: Lexicon) -> None:
     assert read("12345", lexicon, NumeralDials(digits_at_most=4)) is None
-    assert read("one hundred and five", lexicon, NumeralDials(words_at_most=2)) == Numeral(100, 5, 2)
+    assert read("one hundred and five", lexicon, NumeralDials(words_at_most=2)) == Numeral(100, 0.5, 2)
 
 
 UNITS = (

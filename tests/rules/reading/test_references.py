@@ -16,6 +16,8 @@ from veracious.rules.reading.lexicon import Lexicon
         "They were arrested on Friday.",
         "His brother was elected mayor.",
         "But he won the race.",
+        "In addition, he won the race.",
+        "This in turn led to a fall in prices.",
         "However, it was cancelled in 2004.",
         "We won the match against Spain.",
         "My uncle lives in Paris.",
@@ -38,6 +40,7 @@ def test_a_pronoun_that_opens_the_text_points_outside_it(text: str, lexicon: Lex
         "It is known that whales sleep.",
         "It snowed in the Sahara in 2018.",  # it stands for nothing
         "Those who smoke die younger.",  # "who smoke" says which
+        "Those in prison cannot vote in Chile.",
         "That year, 1816, had no summer.",  # a demonstrative of time
         "This summer was the hottest in Spain.",
         "Our Town was written by Thornton Wilder.",  # a title
@@ -71,6 +74,8 @@ def test_a_bare_the_company_points_outside_the_text(text: str, lexicon: Lexicon)
         "The president of France lives in Paris.",
         "The company that makes Lego lost money.",
         "The company called Maersk grew.",
+        "The band, Queen, split in 1970.",
+        "The",
         "The Company was a novel.",
         "The sun is a star.",
         "A company laid off 2,000 employees.",
@@ -91,6 +96,10 @@ def test_a_he_or_she_needs_somebody_in_the_text(lexicon: Lexicon) -> None:
         (
             "When Peter met Thomas in 1998, he was a professor.",
             ("When Peter met Thomas in 1998, Peter was a professor", "When Peter met Thomas in 1998, Thomas was a professor"),
+        ),
+        (
+            "When Peter met Thomas, he was the man who led the firm.",
+            ("When Peter met Thomas, Peter was the man who led the firm", "When Peter met Thomas, Thomas was the man who led the firm"),
         ),
         (
             "Apple sued Samsung because it copied the iPhone.",

@@ -34,6 +34,7 @@ HAVE = [
     (Trait.MECHANISTIC, "Insulin binds to a receptor."),
     (Trait.MECHANISTIC, "The enzyme turns starch into sugar."),
     (Trait.TEMPORAL, "The wall fell in 1989."),
+    (Trait.TEMPORAL, "The museum closed after the war."),
     (Trait.TEMPORAL, "The museum reopened three weeks ago."),
     (Trait.TEMPORAL, "Rome closed the schools on 28 June."),
     (Trait.QUOTE, 'Kennedy said: "Ask not what your country can do for you."'),
@@ -62,6 +63,7 @@ NEAR_MISSES = [
     (Trait.NUMERIC, "COVID-19 reached Italy."),  # the number is part of a name
     (Trait.COUNT, "The bridge is 5 km long."),  # measured, not counted
     (Trait.COUNT, "The wall fell in 1989."),
+    (Trait.COUNT, "The score was 12."),  # of nothing
     (Trait.COMPARATIVE, "Russia is the largest country."),  # a place in an order
     (Trait.COMPARATIVE, "Solar power is cheap."),
     (Trait.CAUSAL, "Smoking is common among people with lung cancer."),

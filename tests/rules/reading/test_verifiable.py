@@ -35,15 +35,17 @@ def test_a_claim_with_terms_and_a_time_is_verifiable(text: str, lexicon: Lexicon
 
 
 def test_no_text(lexicon: Lexicon) -> None:
-    """Alone only where no term is asked for: an empty text has no terms either."""
+    """An empty text has no subject and no terms either."""
     blank = Subclaim("  ", frozenset(), ("whales",), (), ())
-    assert codes(blank, lexicon, dials=VerifiableDials(seed_terms_at_least=0)) == (Code.EMPTY_CLAIM_TEXT,)
-    assert codes(blank, lexicon) == (Code.EMPTY_CLAIM_TEXT, Code.INSUFFICIENT_RETRIEVAL_SEED_TERMS)
+    expected = (Code.EMPTY_CLAIM_TEXT, Code.MISSING_SUBJECT_ENTITIES)
+    assert codes(blank, lexicon, dials=VerifiableDials(seed_terms_at_least=0)) == expected
+    assert codes(blank, lexicon) == (*expected, Code.INSUFFICIENT_RETRIEVAL_SEED_TERMS)
 
 
 def test_nobody_and_nothing_named(lexicon: Lexicon) -> None:
-    nameless = replace(part("Blue whales eat krill.", lexicon), anchors=())
-    assert codes(nameless, lexicon) == (Code.MISSING_SUBJECT_ENTITIES,)
+    """Nothing but a pronoun before the verb, and no name behind it."""
+    assert codes(part("It eats krill, plankton and shrimps.", lexicon), lexicon) == (Code.MISSING_SUBJECT_ENTITIES,)
+    assert codes(part("It eats krill off Antarctica daily.", lexicon), lexicon) == ()
 
 
 def test_too_few_terms_to_search_by(lexicon: Lexicon) -> None:

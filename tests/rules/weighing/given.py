@@ -64,7 +64,7 @@ share = st.floats(0, 1).map(lambda value: round(value, 4))
 def stances(draw: st.DrawFn) -> Stance:
     supports = draw(share)
     refutes = round(draw(share) * (1 - supports), 4)
-    return Stance(supports, refutes, 1 - supports - refutes)
+    return Stance(supports, refutes, max(0.0, 1 - supports - refutes))
 
 
 @st.composite

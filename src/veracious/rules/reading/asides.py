@@ -31,6 +31,8 @@ def apposition(clause: Clause) -> tuple[str, ...] | None:
         if not clause.is_comma(comma) or not (_names_a_role(clause, comma + 1) or _is_name_of_a_role(clause, comma)):
             continue
         found = _where(clause, comma)
+        if clause.low(comma - 1) in clause.lexicon.time_nouns or clause.low(comma - 1) in clause.lexicon.months:
+            continue  # fell in June, the lowest rate on record
         if found is None or _says_what_it_is(clause, comma) or _has_verb(clause, comma + 1, found[1]) or _is_list(clause, comma, found[1]):
             continue
         subject, close = found

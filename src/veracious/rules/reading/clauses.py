@@ -136,9 +136,11 @@ def begins_clause(clause: Clause, start: int, joined: bool = False) -> bool:
 def begins_verb_phrase(clause: Clause, start: int, verb: int) -> bool:
     """Whether a verb without a subject stands here, fit to share the subject of the verb at `verb`."""
     at = skip_adverbs(clause, start)
-    if clause.tag(at) in FINITE:
-        return not begins_clause(clause, start)
     known = clause.lexicon.verbs.get(clause.low(at))
+    if clause.tag(at) in FINITE:
+        after_helper = clause.lexicon.auxiliaries.get(clause.low(verb)) in ("modal", "do")
+        noun = after_helper and known is not None and known.forms == frozenset({Form.THIRD})  # do not prevent fractures or falls
+        return not noun and not begins_clause(clause, start)
     if known is None:
         return False
     if clause.tag(at) is Tag.PARTICIPLE:
@@ -157,6 +159,17 @@ def _is_plain_plural(clause: Clause, verb: int) -> bool:
     return known is not None and clause.tags[verb] is Tag.VERB and known.forms == frozenset({Form.BASE})
 
 
+_NEGATIVE = frozenset("not never neither nor no hardly rarely seldom barely scarcely without".split())
+
+
+def is_negated(clause: Clause, verb: int) -> bool:
+    """Whether the verb is denied, by a word in its group or right before it."""
+    start = verb
+    while start > 0 and clause.tags[start - 1] is Tag.ADVERB:
+        start -= 1
+    return any(clause.low(k) in _NEGATIVE or clause.low(k).endswith("n't") for k in range(start, verb_group_end(clause, verb)))
+
+
 def shared_auxiliary(clause: Clause, verb: int, right: int) -> str:
     """The auxiliary words of the verb at `verb` that the verb at `right` needs too; empty when it needs none."""
     lead = skip_adverbs(clause, right)
@@ -165,6 +178,8 @@ def shared_auxiliary(clause: Clause, verb: int, right: int) -> str:
         return ""
     end = verb_group_end(clause, verb)
     kind = clause.lexicon.auxiliaries[clause.low(verb)]
+    if is_negated(clause, verb) and clause.low(right - 1) not in ("or", "nor", ",") and Form.PAST in known.forms:
+        return ""  # has not condemned it and abstained
     if clause.tags[end - 1] is Tag.BASE:
         return clause.words(verb, end - 1) if Form.BASE in known.forms else ""
     if Form.PARTICIPLE not in known.forms:
@@ -173,6 +188,7 @@ def shared_auxiliary(clause: Clause, verb: int, right: int) -> str:
         return clause.words(verb, verb + 1) if kind == "be" and Form.PAST not in known.forms else ""
     words = clause.words(verb, end - 1)
     passive = clause.tag(lead + 1) in (None, Tag.PREPOSITION, Tag.ADVERB, Tag.SIGN, Tag.SUBORDINATOR)
+    passive = passive and not (clause.low(lead + 1) == "to" and clause.tag(lead + 2) is Tag.BASE)
     active = Form.PAST in known.forms and kind == "be" and (not passive or known.base in clause.lexicon.intransitive_verbs)
     return "" if active else words
 
@@ -242,7 +258,7 @@ def copula(clause: Clause, subject: tuple[int, int], verb: int | None, passive: 
     one = word in ("is", "was", "has", "does") or (known is not None and known.forms == frozenset({Form.THIRD}))
     many = word in ("are", "were", "have", "do")
     alone = end - start == 1 and clause.tokens[start].is_capitalised
-    plural = many or (not (one or alone) and grammar.is_plural(clause.tokens[start:end], clause.tags[start:end]))
+    plural = many or (not (one or alone) and grammar.is_plural(clause.tokens[start:end], clause.tags[start:end], clause.lexicon))
     past = passive or word in ("was", "were", "had", "did") or (known is not None and Form.PAST in known.forms)
     if past:
         return "were" if plural else "was"

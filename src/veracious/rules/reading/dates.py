@@ -87,6 +87,7 @@ def _day_month(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: Dat
 def _month_day(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: DateDials) -> Dated | None:
     """March 15, 2020; May 1st."""
     month = _month(tokens, index, lexicon)
+    index += low(tokens, index + 1) == "."  # Jan. 6
     day = _day(tokens[index + 1], dials) if month is not None and index + 1 < len(tokens) else None
     after = index + 2 + (low(tokens, index + 2) in _ORDINALS)
     if day is None or month is None:

@@ -9,11 +9,13 @@ from veracious.domain.quantity import Quantity
 from veracious.domain.span import Span
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.tokens import Token, low, scan, span
+from veracious.rules.reading.verbs import Form
 
 # Words that stand inside names: University of Oxford, Simon de Montfort, Procter & Gamble.
 _LINKS = frozenset("of the de la le van von der den del da di al bin ibn el du & and for".split())
 _WEAK_LINKS = frozenset(("and", "the", "for"))  # only together with "of", or between parts of a known pair
-_QUOTED = re.compile(r"[\"“«„]([^\"“”«»„\n]{1,120})[\"”»“]")
+_TITLES = frozenset("mr mrs ms dr prof sir dame lord lady rev hon".split())
+_QUOTED = re.compile(r"[\"“«„]([^\"“”«»„\n]+)[\"”»“]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,10 @@ def _name_end(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: Enti
 
 
 def _after_links(tokens: Sequence[Token], index: int) -> int | None:
-    """Past one or two linking words to the next capitalised one."""
+    """Past one or two linking words to the next capitalised one: University of the Arts, Ursula von der Leyen."""
     if tokens[index].low not in _LINKS or tokens[index].low in _WEAK_LINKS:
         return None
-    end = index + 1 + (low(tokens, index + 1) == "the")
+    end = index + 1 + (low(tokens, index + 1) in _LINKS)
     return end + 1 if end < len(tokens) and tokens[end].is_capitalised else None
 
 
@@ -91,7 +93,7 @@ def _is_initial_dot(tokens: Sequence[Token], index: int) -> bool:
 def _may_be_name(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
     """A capital is a name unless it merely opens the sentence."""
     token = tokens[index]
-    if not token.is_capitalised or token.low == "i":
+    if not token.is_capitalised or token.low == "i" or (token.low in _TITLES and low(tokens, index + 1) != "of"):
         return False
     opens = index == 0 or tokens[index - 1].text in '.!?:"“'
     if not opens:
@@ -106,8 +108,15 @@ def _is_surely_a_name(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> 
     token = tokens[index]
     if index + 1 < len(tokens) and tokens[index + 1].is_capitalised:
         return True
+    if low(tokens, index + 1) in lexicon.auxiliaries or _is_past(low(tokens, index + 1), lexicon):
+        return token.low not in lexicon.roles  # Trump won
     known = token.low in lexicon.verbs or token.low in lexicon.roles or token.low in lexicon.count_nouns or token.low in lexicon.determiners
     return not known
+
+
+def _is_past(word: str, lexicon: Lexicon) -> bool:
+    verb = lexicon.verbs.get(word)
+    return verb is not None and Form.PAST in verb.forms
 
 
 def _acronym_after(tokens: Sequence[Token], end: int) -> str | None:

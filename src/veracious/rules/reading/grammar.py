@@ -41,7 +41,6 @@ _CONJUNCTIONS = frozenset(("and", "or", "nor", "but"))
 _RELATIVES = frozenset(("who", "whom", "whose", "which", "where"))
 _SUBJECT_PRONOUNS = frozenset(("he", "she", "it", "they", "we", "i", "you"))
 _PLURAL_PRONOUNS = frozenset(("they", "we", "i", "you"))
-_PLURAL_NOUNS = frozenset(("people", "men", "women", "children", "police", "media", "data", "scientists", "cattle"))
 _OPENING, _CLOSING = "“«„([{", "”»)]}"
 _ADJECTIVE_ENDINGS = ("ic", "al", "ous", "ive", "able", "ible", "ful", "less", "ary", "ish")
 
@@ -62,7 +61,7 @@ def verb_base(token: Token, lexicon: Lexicon) -> str:
     return verb.base if verb else token.low
 
 
-def is_plural(tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
+def is_plural(tokens: Sequence[Token], tags: Sequence[Tag], lexicon: Lexicon) -> bool:
     """Whether a noun phrase is plural: its head ends in -s, or it joins several."""
     if not tokens:
         return False
@@ -71,7 +70,7 @@ def is_plural(tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
     joined = any(token.low == "and" for token in tokens[:stop])
     is_name = (head.is_capitalised and stop - 1 > 0) or head.text.isupper()
     ends_in_s = head.low.endswith("s") and not head.low.endswith(("ss", "us", "is", "'s"))
-    return joined or head.low in _PLURAL_NOUNS or (ends_in_s and not is_name)
+    return joined or head.low in lexicon.plural_nouns or (ends_in_s and not is_name)
 
 
 def is_adjective_like(token: Token, lexicon: Lexicon) -> bool:
@@ -127,9 +126,10 @@ def _tag(walk: _Walk, index: int) -> Tag:
     closed = _closed_class(token, word, walk.lexicon)
     if closed is not None:
         return closed
-    if word in walk.lexicon.verbs and not (token.is_capitalised and index > 0):
+    named = token.is_capitalised and index > 0 and not walk.shouted
+    if word in walk.lexicon.verbs and not named:
         return _verbal(walk, index)
-    if token.is_capitalised and index > 0:
+    if named:
         return Tag.NAME
     return Tag.ADVERB if word.endswith("ly") and word not in walk.lexicon.roles else Tag.WORD
 
@@ -190,6 +190,8 @@ def _after_auxiliary(forms: frozenset[Form], auxiliary: str) -> Tag:
 def _past(walk: _Walk, index: int, forms: frozenset[Form]) -> Tag:
     """A past form, unless it describes the noun behind it."""
     word, follows = walk.low(index), walk.low(index + 1)
+    if Form.BASE in forms and follows in walk.lexicon.auxiliaries:
+        return Tag.WORD  # the tax cut will cost
     noun_follows = follows[:1].isalpha() and not _closed_class(walk.tokens[index + 1], follows, walk.lexicon)
     if word in walk.lexicon.participles_adjective and noun_follows and not walk.tokens[index + 1].is_capitalised:
         return Tag.WORD
@@ -218,7 +220,7 @@ def _plain(walk: _Walk, index: int, at: int) -> Tag:
     """A plain form, which looks like a noun: a plural or joined subject must stand before it."""
     previous, leads = walk.tags[at], walk.low(at)
     relative = previous is Tag.RELATIVE or (leads == "that" and at > 0 and walk.tags[at - 1] in (Tag.WORD, Tag.NAME))
-    plural = leads in _PLURAL_PRONOUNS or leads in _PLURAL_NOUNS or relative
+    plural = leads in _PLURAL_PRONOUNS or leads in walk.lexicon.plural_nouns or leads == "%" or relative
     plural = plural or (previous in (Tag.WORD, Tag.NAME) and leads.endswith("s"))
     plural = plural or (walk.joined and leads not in ("and", "or", ","))
     return Tag.VERB if plural and walk.low(index + 1) != "of" and not leads.endswith(("'s", "ss", "us")) else Tag.WORD
@@ -245,15 +247,17 @@ _AFTER_VERB = frozenset({Tag.WORD, Tag.NAME, Tag.DETERMINER, Tag.NUMBER, Tag.PRE
 
 def _without_reduced_relatives(tokens: Sequence[Token], tags: list[Tag]) -> list[Tag]:
     """The vaccine approved in Britain was …: a past form after a noun, with the real verb still to come, is a participle."""
-    finite_ahead = False
+    finite_ahead = joined = False  # a verb still to come, and whether behind a joining word
     for index in range(len(tokens) - 1, -1, -1):
         found = tags[index]
-        if found in (Tag.CONJUNCTION, Tag.RELATIVE, Tag.SUBORDINATOR, Tag.SIGN):
-            finite_ahead = False
-        elif found is Tag.VERB and finite_ahead and _describes(tags, index):
+        if found in (Tag.RELATIVE, Tag.SUBORDINATOR, Tag.SIGN):
+            finite_ahead = joined = False
+        elif found is Tag.CONJUNCTION:
+            joined = True
+        elif found is Tag.VERB and finite_ahead and _describes(tags, index) and (not joined or tokens[index + 1].low == "by"):
             tags[index] = Tag.PARTICIPLE
         elif found in FINITE:
-            finite_ahead = True
+            finite_ahead, joined = True, False
     return tags
 
 

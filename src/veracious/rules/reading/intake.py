@@ -36,13 +36,31 @@ def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Readi
     spoken = language.detect(clean, lexicon, dials.language)
     if clean and spoken != "en":
         return Refusal(Reason.LANGUAGE_UNSUPPORTED, refuse.MESSAGES[Reason.LANGUAGE_UNSUPPORTED])
-    refusal = refuse.check(clean, lexicon, dials.refuse)
-    if refusal is not None:
-        return refusal
-    parts = split.parts(clean, lexicon, dials.split, dials.sentences)
+    stated = _stated(clean, lexicon, dials)
+    if isinstance(stated, Refusal):
+        return stated
+    parts = split.of_sentences(stated, lexicon, dials.split)
     found = tuple(part_of(part, lexicon, dials) for part in parts)
     whole = frozenset(trait for part in found for trait in part.traits)
     return Reading(Claim(clean, as_of, spoken, whole), found)
+
+
+def _stated(text: str, lexicon: Lexicon, dials: ReadingDials) -> tuple[str, ...] | Refusal:
+    """The sentences that can be checked; the refusal of the text, or of its first sentence, when none can."""
+    whole = refuse.check(text, lexicon, dials.refuse)
+    told = split.sentences_of(text, lexicon, dials.split, dials.sentences) if text else ()
+    if len(told) < 2 or (whole is not None and whole.reason in (Reason.EMPTY, Reason.TOO_LONG)):
+        return told if whole is None else whole
+    refusals = [refuse.check(sentence, lexicon, dials.refuse) for sentence in told]
+    kept = tuple(
+        sentence for sentence, refusal in zip(told, refusals, strict=True) if refusal is None or _leans_back(refusal, sentence, told)
+    )
+    return kept or refusals[0] or told
+
+
+def _leans_back(refusal: Refusal, sentence: str, told: tuple[str, ...]) -> bool:
+    """A later sentence may speak of "the company" that an earlier one named."""
+    return refusal.reason is Reason.AMBIGUOUS_REFERENCE and sentence != told[0] and not refusal.readings
 
 
 def part_of(text: str, lexicon: Lexicon, dials: ReadingDials) -> Subclaim:

@@ -7,10 +7,6 @@ from veracious.rules.reading.verbs import Form
 
 _SUBJECT_PRONOUNS = frozenset(("it", "he", "she", "they"))
 _POSSESSIVES = frozenset(("its", "his", "her", "their"))
-# Two objects of these make one statement.
-_PAIRING_VERBS = frozenset(
-    "connect link combine mix compare separate distinguish merge join unite divide blend pair balance weigh equal total average".split()
-)
 
 
 def semicolon(clause: Clause) -> tuple[str, ...] | None:
@@ -67,7 +63,7 @@ def both(clause: Clause) -> tuple[str, ...] | None:
         return None
     parts = []
     for start, end in ((1, middle), (middle + 1, verb)):
-        plural = grammar.is_plural(clause.tokens[start:end], clause.tags[start:end])
+        plural = grammar.is_plural(clause.tokens[start:end], clause.tags[start:end], clause.lexicon)
         phrase = clause.words(verb, len(clause)) if plural else clauses.singular(clause, verb)
         parts.append(f"{clause.words(start, end)} {phrase}")
     return tuple(parts)
@@ -108,6 +104,8 @@ def but_not(clause: Clause) -> tuple[str, ...] | None:
     left_end = at - 1 - (clause.low(at - 1) == "but" and clause.is_comma(at - 2))
     group = clauses.verb_group_end(clause, verb)
     same = next((k for k in range(left_end - 1, group - 1, -1) if clause.low(k) == clause.low(at + 1)), group)
+    if clause.tag(at + 1) is Tag.NAME:  # born in Hawaii, not Kenya
+        same = next((k + 1 for k in range(left_end - 1, group - 1, -1) if clause.tags[k] is Tag.PREPOSITION), group)
     denied = clauses.negated(clause, verb, same)
     return clause.words(0, left_end), f"{clause.words(0, verb)} {denied} {clause.words(at + 1, len(clause))}"
 
@@ -118,7 +116,7 @@ def clauses_joined(clause: Clause) -> tuple[str, ...] | None:
     if verb is None:
         return None
     for index in range(verb + 1, min(len(clause) - 1, clauses.blocked_from(clause))):
-        if clause.tags[index] is not Tag.CONJUNCTION or clause.low(index) == "nor" or _is_fixed_pair(clause, index):
+        if clause.tags[index] is not Tag.CONJUNCTION or clause.low(index) in ("nor", "or") or _is_fixed_pair(clause, index):
             continue
         right = index + 1 + (clause.low(index + 1) == "that")
         if clauses.begins_clause(clause, right, joined=clause.is_comma(index - 1)) and not clauses.begins_verb_phrase(clause, right, verb):
@@ -144,7 +142,7 @@ def verb_phrases(clause: Clause) -> tuple[str, ...] | None:
     if verb is None or not any(clause.tags[start - 1] is Tag.CONJUNCTION for _, start in bounds):
         return None
     subject_end = verb
-    while subject_end > 1 and clause.tags[subject_end - 1] is Tag.ADVERB:
+    while subject_end > 1 and clause.tags[subject_end - 1] is Tag.ADVERB and clause.low(subject_end - 1) != "never":
         subject_end -= 1
     subject = clause.words(0, subject_end)
     parts = [clause.words(0, bounds[0][0])]
@@ -165,10 +163,19 @@ def _verb_bounds(clause: Clause, verb: int) -> list[tuple[int, int]]:
             continue
         if clauses.is_within_relative(clause, verb, index + 1) or not (is_join or _same_tense(clause, verb, index + 1)):
             continue
-        if _continues_infinitive(clause, verb, index + 1):
+        if _continues_infinitive(clause, verb, index + 1) or (is_join and not _may_split(clause, index, verb)):
             continue
         bounds.append((index - 1 if is_join and clause.is_comma(index - 1) else index, index + 1))
     return bounds
+
+
+def _may_split(clause: Clause, join: int, verb: int) -> bool:
+    """An "or" joins choices, unless it is denied; and what "never" denies, an "and" behind it may or may not."""
+    denied = clauses.is_negated(clause, verb)
+    if clause.low(join) == "or":
+        return denied
+    before = clause.low(verb - 1) if verb > 0 else ""
+    return not (clause.low(join) == "and" and denied and before == "never")
 
 
 def _continues_infinitive(clause: Clause, verb: int, right: int) -> bool:
@@ -246,6 +253,8 @@ def _fit_together(clause: Clause, items: list[tuple[int, int]]) -> bool:
         return False
     if any(_is_lone_adjective(clause, a, b) for a, b in inner) and last[1] - last[0] > 1:
         return False
+    if several and any(b - a > 1 and clause.tags[b - 1] is Tag.NUMBER for a, b in items[1:]):
+        return False  # Labour won 412 seats, the Conservatives 121 and the Greens 4
     if not several and Tag.PREPOSITION in clause.tags[first[0] : first[1]]:
         return _is_whole_phrase(clause, first, last)
     if several and Tag.PREPOSITION in clause.tags[first[0] : first[1]]:  # in reading, writing and science
@@ -277,7 +286,13 @@ def _joins_objects(clause: Clause, index: int, verb: int) -> bool:
     group = range(verb, clauses.verb_group_end(clause, verb))
     nominal = nominal or (right is Tag.PREPOSITION and clause.low(index + 1) == clause.low(group.stop))
     bases = {grammar.verb_base(clause.tokens[k], clause.lexicon) for k in group}
-    return nominal and not bases & _PAIRING_VERBS and not _is_fixed_pair(clause, index) and not _in_between(clause, index)
+    return (
+        nominal
+        and _may_split(clause, index, verb)
+        and not bases & clause.lexicon.pairing_verbs
+        and not _is_fixed_pair(clause, index)
+        and not _in_between(clause, index)
+    )
 
 
 def _is_fixed_pair(clause: Clause, index: int) -> bool:
@@ -299,10 +314,11 @@ def _in_between(clause: Clause, index: int) -> bool:
 def _standing(clause: Clause, right: int, left: tuple[int, int | None]) -> str:
     """The words from `right` on, with pronouns replaced by the subject or the object of the left clause."""
     start, verb = left
-    if verb is None or clause.tags[start] is Tag.PRONOUN:
+    at = clauses.skip_adverbs(clause, right)
+    points = clause.low(at) in _SUBJECT_PRONOUNS or clause.low(right) in _POSSESSIVES
+    if verb is None or clause.tags[start] is Tag.PRONOUN or (points and _has_rival(clause, verb)):
         return clause.words(right, len(clause))
     subject = clause.words(start, verb)
-    at = clauses.skip_adverbs(clause, right)
     if clause.low(at) in _SUBJECT_PRONOUNS:
         return f"{clause.words(right, at)} {subject} {resolved(clause, (at + 1, len(clause)), verb)}".strip()
     rest = resolved(clause, (right + 1, len(clause)), verb)
@@ -311,14 +327,21 @@ def _standing(clause: Clause, right: int, left: tuple[int, int | None]) -> str:
     return resolved(clause, (right, len(clause)), verb)
 
 
+def _has_rival(clause: Clause, verb: int) -> bool:
+    """Facebook bought WhatsApp and it has two billion users: a named object may be meant as well as the subject."""
+    start, end = clauses.direct_object(clause, verb)
+    return any(clause.tags[k] is Tag.NAME for k in range(start, end))
+
+
 def resolved(clause: Clause, part: tuple[int, int], verb: int) -> str:
     """The words of a part; an object pronoun in it stands for the object of the last verb before it, when the number fits."""
     last = max((k for k in range(verb, part[0]) if clause.tags[k] in FINITE), default=verb)
     start, end = clauses.direct_object(clause, last)
     at = next((k for k in range(part[0], part[1]) if clause.low(k) in ("it", "them") and clause.tag(k + 1) not in FINITE), None)
-    if at is None or start >= end or clause.tags[start] is Tag.PRONOUN:
+    names_it = clause.tags[last] is Tag.VERB or clauses.verb_group_end(clause, last) > last + 1  # not "is safe"
+    if at is None or start >= end or clause.tags[start] is Tag.PRONOUN or not names_it:
         return clause.words(*part)
-    plural = grammar.is_plural(clause.tokens[start:end], clause.tags[start:end])
+    plural = grammar.is_plural(clause.tokens[start:end], clause.tags[start:end], clause.lexicon)
     if plural != (clause.low(at) == "them"):
         return clause.words(*part)
     return " ".join(filter(None, (clause.words(part[0], at), clause.words(start, end), clause.words(at + 1, part[1]))))

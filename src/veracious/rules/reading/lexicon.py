@@ -75,6 +75,7 @@ class Lexicon:
     comparative_terms: Phrases
     connectors: Phrases
     count_nouns: Words
+    designators: Words
     determiners: Words
     evaluative_terms: Phrases
     existence_openers: Phrases
@@ -85,17 +86,22 @@ class Lexicon:
     hypothetical_openers: Phrases
     intransitive_verbs: Words
     importance_markers: Phrases
+    length_words: Words
     magnitudes: Table
     mechanistic_terms: Phrases
     meta_openers: Phrases
     months: Table
     multiples: Table
+    naming_participles: Words
     nationalities: Words
     nouns_as_verbs_s: Words
     number_words: Table
     opinion_openers: Phrases
+    pairing_verbs: Words
     participles_adjective: Words
     person_verbs: Words
+    plain_modifiers: Words
+    plural_nouns: Words
     policy_terms: Phrases
     predicates_opinion: Phrases
     prepositions: Words

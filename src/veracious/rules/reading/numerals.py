@@ -17,7 +17,8 @@ class NumeralDials:
 
     digits_at_most: int = 18  # longer digit strings are codes, not amounts; 12–30; a guess
     words_at_most: int = 12  # a number in words is no longer than this; 8–20; a guess
-    exact_below: float = 100.0  # a whole number below this states all its digits; 10–1000; written quantity pairs
+    exact_up_to: float = 100.0  # a whole number up to this states all its digits; 10–1000; written quantity pairs
+    one_in_at_most: float = 1e9  # the largest N of "one in N"; 1e4–1e12; a guess
     round_share_plain: float = 0.05  # most that trailing zeros of a plain numeral may hide; 0.01–0.1; written quantity pairs
     round_share_worded: float = 0.25  # the same before "million" and the like; 0.1–0.5; written quantity pairs
 
@@ -62,10 +63,10 @@ def _half_width(number: Decimal, factor: float, dials: NumeralDials) -> float:
     """Half the place of the last digit stated; trailing zeros of a larger whole number may be rounding."""
     value = abs(float(number))
     is_whole = number == number.to_integral_value()
-    last_place = Decimal((0, (1,), _last_place(number, value < dials.exact_below or "." in str(number) or factor > 1)))
+    last_place = Decimal((0, (1,), _last_place(number, value <= dials.exact_up_to or "." in str(number))))
     half = float(last_place) * _HALF
     if is_whole:
-        share = dials.round_share_plain if factor == 1 else dials.round_share_worded
+        share = dials.round_share_plain if factor == 1 or value > dials.exact_up_to else dials.round_share_worded
         half = min(half, max(value * share, _HALF))
     return half * factor
 
@@ -123,7 +124,7 @@ def _words(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: Numeral
         factor, after = _magnitude(tokens, end + 2 + 1, lexicon)
         return Numeral((value + _HALF) * factor, 0.0, after)
     worded = Decimal(int(value))
-    return Numeral(value, _half_width(worded, 1.0, dials) if value >= dials.exact_below else _HALF, end)
+    return Numeral(value, _half_width(worded, 1.0, dials) if value > dials.exact_up_to else _HALF, end)
 
 
 def _small(word: str, lexicon: Lexicon) -> float | None:
@@ -141,7 +142,7 @@ def _one_in_many(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: N
         return None
     above = _counting(tokens, index, lexicon, dials)
     below = _counting(tokens, index + 1 + middle, lexicon, dials) if above is not None else None
-    if above is None or below is None or not 0 < above.value < below.value or below.value >= dials.exact_below * 100:
+    if above is None or below is None or not 0 < above.value < below.value or below.value > dials.one_in_at_most:
         return None
     return Numeral(above.value / below.value, 0.0, below.end, is_share=True)
 

@@ -17,21 +17,21 @@ from math import isfinite
 
 from veracious.domain.quantity import Quantity
 from veracious.domain.span import Span
-from veracious.rules.reading import dates, numerals
+from veracious.rules.reading import dates, numerals, units
 from veracious.rules.reading.dates import DateDials
 from veracious.rules.reading.lexicon import Lexicon, Unit
 from veracious.rules.reading.numerals import Numeral, NumeralDials
 from veracious.rules.reading.tokens import Token, low, scan
+from veracious.rules.reading.units import UnitDials
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityDials:
-    """How far a blurred amount reaches, and how long a unit is."""
+    """How far a blurred amount reaches, and how far from a count its noun stands."""
 
     about_share: float = 0.10  # "about", "nearly": reach as a share of the amount; 0.05–0.2; written quantity pairs
     about_years: int = 5  # "around 1850": reach in years; 2–10; a guess
     noun_tokens_at_most: int = 3  # how far behind a count its noun may stand; 1–5; a guess
-    unit_tokens_at_most: int = 4  # longest unit in tokens; 4–6; the unit list
     days_in_year: float = 365.25  # to turn years into days; fixed; the calendar
 
 
@@ -41,6 +41,7 @@ class AmountDials:
 
     numerals: NumeralDials = field(default_factory=NumeralDials)
     dates: DateDials = field(default_factory=DateDials)
+    units: UnitDials = field(default_factory=UnitDials)
     quantities: QuantityDials = field(default_factory=QuantityDials)
 
 
@@ -66,11 +67,10 @@ class _Bounds:
     unit: Unit
 
 
+_ORDINALS = ("st", "nd", "rd", "th")
 _COUNT = Unit("count", 1.0)
 _SHARE = Unit("share", 1.0)
 _MULTIPLE = Unit("multiple", 1.0)
-# "5m" is metres before these, millions before anything else that is counted or measured.
-_LENGTH_WORDS = frozenset("long high tall wide deep thick above below away across from of in and or tower wave sprint pool race".split())
 _INDEFINITE = {"tens": "ten", "dozens": "dozen", "scores": "score", "hundreds": "hundred", "thousands": "thousand"} | {
     word + "s": word for word in ("million", "billion", "trillion")
 }
@@ -96,11 +96,17 @@ _AND_A_HALF = ("and", "a", "half")
 
 
 def _date(page: _Page, index: int) -> _Step | None:
+    """A date, or two that bound a stretch of time."""
     dated = dates.read(page.text, page.tokens, index, page.lexicon, page.dials.dates)
     if dated is None:
         return None
     unit = Unit("date" if dated.has_year else "day-of-year", 1.0)
     bounds = _Bounds(float(dated.first), float(dated.last), 0.0, index, dated.end, unit)
+    link, leads = low(page.tokens, dated.end), low(page.tokens, index - 1)
+    if (link, leads) in (("and", "between"), ("to", "from")) or (link in ("–", "until") and dated.end + 1 < len(page.tokens)):
+        second = dates.read(page.text, page.tokens, dated.end + 1, page.lexicon, page.dials.dates)
+        if second is not None and second.has_year == dated.has_year and second.last >= dated.first:
+            bounds = replace(bounds, high=float(second.last), end=second.end)
     return _blurred(page, bounds)
 
 
@@ -128,17 +134,64 @@ def _indefinite(page: _Page, index: int) -> _Step | None:
 
 def _number(page: _Page, index: int) -> _Step | None:
     numeral = _numeral(page, index)
-    if numeral is None or _is_part_of_a_name(page, index):
+    if numeral is None or _is_part_of_a_name(page, index, numeral):
         return None
-    bounds = _ranged(page, index, numeral)
-    if bounds is None:
-        before, after = _unit_before(page, index), _unit_after(page, numeral.end + _partitive(page, index, numeral.end))
-        if numeral.is_share:
-            after = (_SHARE, numeral.end)
-        unit, end = (before, numeral.end) if before else after or (_COUNT, numeral.end)
-        numeral, unit, end = _metres_or_millions(page, numeral, unit, end)
-        bounds = _based(numeral, numeral, unit, (index - (before is not None), end))
+    bounds = _ranged(page, index, numeral) or _rate(page, index, numeral) or _single(page, index, numeral)
+    bounds = _signed(page, _compound(page, _changed(page, bounds)))
     return _blurred(page, bounds) if isfinite(bounds.low) and isfinite(bounds.high) else None
+
+
+def _single(page: _Page, index: int, numeral: Numeral) -> _Bounds:
+    """One number with the unit before or behind it."""
+    before, after = _unit_before(page, index), _unit_after(page, numeral.end + _partitive(page, index, numeral.end))
+    if numeral.is_share:
+        after = (_SHARE, numeral.end)
+    unit, end = (before, numeral.end) if before else after or (_COUNT, numeral.end)
+    numeral, unit, end = _metres_or_millions(page, numeral, unit, end)
+    return _based(numeral, numeral, unit, (index - (before is not None), end))
+
+
+def _rate(page: _Page, index: int, numeral: Numeral) -> _Bounds | None:
+    """12.5 per 100,000: a share."""
+    below = (
+        _numeral(page, numeral.end + 1) if low(page.tokens, numeral.end) in ("per", "in") and numeral.end + 1 < len(page.tokens) else None
+    )
+    if below is None or low(page.tokens, numeral.end) != "per" or below.value <= 0:
+        return None
+    value, half = numeral.value / below.value, numeral.half / below.value
+    return _Bounds(value, value, half, index, below.end, _SHARE)
+
+
+def _compound(page: _Page, bounds: _Bounds) -> _Bounds:
+    """5 feet 10 inches: a second, smaller unit of the same kind adds to the first."""
+    second = _numeral(page, bounds.end) if bounds.end < len(page.tokens) and bounds.unit is not _COUNT else None
+    unit = _unit_after(page, second.end) if second is not None else None
+    if second is None or unit is None or unit[0].dimension != bounds.unit.dimension or unit[0].factor >= bounds.unit.factor:
+        return bounds
+    more = second.value * unit[0].factor
+    return replace(bounds, low=bounds.low + more, high=bounds.high + more, half=second.half * unit[0].factor, end=unit[1])
+
+
+def _changed(page: _Page, bounds: _Bounds) -> _Bounds:
+    """Warmed by 1.8 degrees: a change has no zero point of its own."""
+    if bounds.unit.dimension != "temperature" or low(page.tokens, bounds.start - 1) != "by":
+        return bounds
+    unit = Unit("temperature-change", bounds.unit.factor)
+    return replace(bounds, low=bounds.low - bounds.unit.offset, high=bounds.high - bounds.unit.offset, unit=unit)
+
+
+def _signed(page: _Page, bounds: _Bounds) -> _Bounds:
+    """Minus 50: a sign that touches the number and nothing before it, or the word."""
+    at = bounds.start - 1
+    if at < 0:
+        return bounds
+    sign = page.tokens[at]
+    apart = at == 0 or page.tokens[at - 1].end < sign.start
+    touches = sign.text in "-−" and sign.end == page.tokens[bounds.start].start and apart
+    if not touches and sign.low != "minus":
+        return bounds
+    zero = bounds.unit.offset
+    return replace(bounds, low=2 * zero - bounds.high, high=2 * zero - bounds.low, start=at)
 
 
 def _partitive(page: _Page, index: int, end: int) -> int:
@@ -166,47 +219,60 @@ def _numeral(page: _Page, index: int) -> Numeral | None:
     return numeral
 
 
-def _is_part_of_a_name(page: _Page, index: int) -> bool:
-    """A numeral glued to a word before it, or an ordinal."""
-    if low(page.tokens, index + 1) in ("st", "nd", "rd", "th") and page.tokens[index].is_numeral:
-        return True
-    if not page.tokens[index].is_numeral or index == 0:
+def _is_part_of_a_name(page: _Page, index: int, numeral: Numeral) -> bool:
+    """An ordinal, a numeral glued to a word, or one behind a name or a word like "type": Apollo 11, Article 50."""
+    token = page.tokens[index]
+    if not token.is_numeral:
         return False
-    previous = page.tokens[index - 1]
-    glued = previous.end == page.tokens[index].start
-    if glued and previous.text in "-‑" and index > 1 and page.tokens[index - 2].is_word:
-        return page.tokens[index - 2].end == previous.start
-    return glued and previous.is_word
+    previous = page.tokens[max(0, index - 1)]
+    if previous.end == token.start and (previous.is_word or (previous.text in "-‑" and index > 1 and page.tokens[index - 2].is_word)):
+        return previous.is_word or page.tokens[index - 2].end == previous.start
+    follows = page.tokens[index + 1] if index + 1 < len(page.tokens) else token
+    glued = follows.start == token.end and len(follows.text) == 1 and follows.is_capitalised and numeral.end == index + 1
+    if (glued and _unit_after(page, numeral.end) is None) or follows.low in _ORDINALS or previous.low in page.lexicon.designators:
+        return True  # 5G, 19th, Type 2
+    named = previous.is_capitalised and previous.low not in page.lexicon.function_words and previous.low not in page.lexicon.months
+    bare = numeral.end == index + 1 and token.text.isdecimal() and _unit_after(page, numeral.end) is None
+    counts = low(page.tokens, index + 1).endswith("s") or low(page.tokens, index + 1) in page.lexicon.count_nouns
+    return named and bare and not counts and _unit_before(page, index) is None
 
 
 def _ranged(page: _Page, index: int, first: Numeral) -> _Bounds | None:
-    """Two numbers that bound one amount; what the second says of magnitude and unit holds for both."""
+    """Two numbers that bound one amount; what the second says of magnitude and unit holds for both, never what the first says."""
     before_unit = _unit_before(page, index)
-    own_unit = _unit_after(page, first.end)
+    first, own_unit = _with_unit(page, first, before_unit)
     link = own_unit[1] if own_unit else first.end
     leads = low(page.tokens, index - 1 - (before_unit is not None))
     joined = low(page.tokens, link) in ("to", "–", "-", "—", "−") or (low(page.tokens, link) == "and" and leads == "between")
     if not joined or link + 1 >= len(page.tokens):
         return None
-    second_at = link + 1 + (_unit_before(page, link + 2) is not None)
+    second_unit = _unit_before(page, link + 2)
+    second_at = link + 1 + (second_unit is not None)
     second = _numeral(page, second_at) if second_at < len(page.tokens) else None
     if second is None or second.is_share:
         return None
-    shared = _unit_after(page, second.end)
-    unit, end = (before_unit, second.end) if before_unit else shared or own_unit or (_COUNT, second.end)
-    first = _same_magnitude(first, second, page, index)
-    if first.value > second.value or (own_unit and shared and own_unit[0].dimension != shared[0].dimension):
+    second, shared = _with_unit(page, second, second_unit)
+    mine, yours = before_unit or (own_unit and own_unit[0]), second_unit or (shared and shared[0])
+    if mine and (yours or before_unit is None) and (not yours or mine.dimension != yours.dimension):
+        return None  # rose 26% to $240 billion
+    first = _same_magnitude(first, second, page)
+    if first.value > second.value:
         return None
     start = index - (before_unit is not None) - (leads in ("between", "from"))
-    return _based(first, second, unit, (start, max(end, second.end)))
+    return _based(first, second, yours or mine or _COUNT, (start, shared[1] if shared else second.end))
 
 
-def _same_magnitude(first: Numeral, second: Numeral, page: _Page, index: int) -> Numeral:
+def _with_unit(page: _Page, numeral: Numeral, before: Unit | None) -> tuple[Numeral, tuple[Unit, int] | None]:
+    """The number with the unit behind it; behind a currency sign, the m of 5m is millions."""
+    if before is None:
+        return numeral, _unit_after(page, numeral.end)
+    return _metres_or_millions(page, numeral, before, numeral.end)[0], None
+
+
+def _same_magnitude(first: Numeral, second: Numeral, page: _Page) -> Numeral:
     """66 to 70 million: the 66 is in millions too."""
-    said = page.tokens[index].text.replace(",", "")
-    second_factor = numerals.read(page.tokens, second.end - 1, page.lexicon, page.dials.numerals)
     word = page.tokens[second.end - 1].low
-    if second_factor is None and word in page.lexicon.magnitudes and first.value < page.lexicon.magnitudes[word] and said:
+    if word in page.lexicon.magnitudes and first.value < page.lexicon.magnitudes[word]:
         factor = page.lexicon.magnitudes[word]
         return replace(first, value=first.value * factor, half=first.half * factor)
     return first
@@ -218,7 +284,7 @@ def _metres_or_millions(page: _Page, numeral: Numeral, unit: Unit, end: int) -> 
         return numeral, unit, end
     follows = low(page.tokens, numeral.end + 1)
     is_money = unit.dimension.startswith("money")
-    if not is_money and (not follows[:1].isalpha() or follows in _LENGTH_WORDS):
+    if not is_money and (not follows[:1].isalpha() or follows in page.lexicon.length_words):
         return numeral, unit, end
     million = page.lexicon.magnitudes["million"]
     grown = replace(numeral, value=numeral.value * million, half=numeral.half * million, end=numeral.end + 1)
@@ -227,63 +293,11 @@ def _metres_or_millions(page: _Page, numeral: Numeral, unit: Unit, end: int) -> 
 
 
 def _unit_before(page: _Page, index: int) -> Unit | None:
-    """A currency sign or code right before the number."""
-    if index < 1:
-        return None
-    word = page.tokens[index - 1].low
-    if index > 1 and page.tokens[index - 2].end == page.tokens[index - 1].start and page.tokens[index - 2].low + word in page.lexicon.units:
-        word = page.tokens[index - 2].low + word  # US$
-    unit = page.lexicon.units.get(word)
-    is_sign = not word.isalpha() or page.tokens[index - 1].text.isupper()  # $, US$, EUR; never the verb "won"
-    return unit if unit is not None and unit.dimension.startswith("money") and is_sign else None
+    return units.before(page.tokens, index, page.lexicon)
 
 
 def _unit_after(page: _Page, index: int) -> tuple[Unit, int] | None:
-    """The longest unit that begins here, alone or per another, and where it ends."""
-    for end in range(min(len(page.tokens), index + page.dials.quantities.unit_tokens_at_most), index, -1):
-        name = "".join(
-            token.low if token.start == page.tokens[index].start or token.start == page.tokens[k - 1].end else "_" + token.low
-            for k, token in enumerate(page.tokens[index:end], start=index)
-        )
-        unit = page.lexicon.units.get(name)
-        if unit is not None and not _is_lone_letter(page, index, end) and not _counts_occasions(page, index, end):
-            return _per(page, _money_pounds(page, index, unit), end)
-    if low(page.tokens, index) == "-":  # a 5-km race
-        return _unit_after(page, index + 1)
-    return None
-
-
-def _counts_occasions(page: _Page, index: int, end: int) -> bool:
-    """Downloaded 900 times: occasions are counted; nothing is so many times as much as something else."""
-    follows = low(page.tokens, end)
-    compares = follows in ("as", "more", "less", "its", "the", "their", "his", "her", "what", "that") or follows.endswith("er")
-    return low(page.tokens, index) == "times" and not compares
-
-
-def _is_lone_letter(page: _Page, index: int, end: int) -> bool:
-    """One-letter units must touch their number, and temperatures be upper case."""
-    token = page.tokens[index]
-    if end > index + 1 or len(token.text) > 1 or not token.text.isalpha():
-        return False
-    touches = index > 0 and page.tokens[index - 1].end == token.start
-    return token.text in ("c", "f") or not (touches or token.text in "CFgmtWVshl")
-
-
-def _money_pounds(page: _Page, index: int, unit: Unit) -> Unit:
-    """Five million pounds is money, fifty pounds is weight."""
-    if page.tokens[index].low == "pounds" and low(page.tokens, index - 1) in page.lexicon.magnitudes:
-        return page.lexicon.units["gbp"]
-    return unit
-
-
-def _per(page: _Page, unit: Unit, end: int) -> tuple[Unit, int]:
-    """Tonnes per hectare: the quotient of two units."""
-    if low(page.tokens, end) not in ("per", "/"):
-        return unit, end
-    below = page.lexicon.units.get(low(page.tokens, end + 1))
-    if below is None or unit.offset or below.offset:
-        return unit, end
-    return Unit(f"{unit.dimension}/{below.dimension}", unit.factor / below.factor), end + 2
+    return units.after(page.tokens, index, page.lexicon, page.dials.units)
 
 
 def _based(first: Numeral, second: Numeral, unit: Unit, covered: tuple[int, int]) -> _Bounds:

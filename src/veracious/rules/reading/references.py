@@ -8,9 +8,6 @@ _PERSONAL = frozenset(("he", "she", "they", "him", "her", "them", "his", "hers",
 _SUBJECTS = frozenset(("he", "she", "it", "they"))
 _DEMONSTRATIVES = frozenset(("this", "that", "these", "those"))
 _SPEAKERS = frozenset(("i", "we"))
-# Adjectives that do not tell which one is meant, and participles behind which the name follows.
-_PASSED_OVER = frozenset("new old latest former current same first second last next young big small great".split())
-_NAMING = frozenset("called named titled entitled known located based founded".split())
 
 
 def unresolved(clause: Clause) -> bool:
@@ -106,13 +103,13 @@ def _is_bare_definite(clause: Clause) -> bool:
         return False
     modifier = clause.tokens[1] if len(clause) > 1 else clause.tokens[0]
     plain = not modifier.is_capitalised and grammar.is_adjective_like(modifier, clause.lexicon)
-    noun = 1 + (modifier.low in _PASSED_OVER or plain)
+    noun = 1 + (modifier.low in clause.lexicon.plain_modifiers or plain)
     if modifier.low.removesuffix("'s") in clause.lexicon.bare_definite and modifier.low.endswith("'s"):
         return not any(clause.tags[k] is Tag.NAME for k in range(clauses.main_verb(clause) or 0))
     if clause.low(noun) not in clause.lexicon.bare_definite or clause.tokens[noun].is_capitalised:
         return False
     after = clauses.skip_adverbs(clause, noun + 1)
-    if clause.low(after) in _NAMING:
+    if clause.low(after) in clause.lexicon.naming_participles:
         return False
     return clause.tag(after) in FINITE or (clause.is_comma(noun + 1) and clause.tag(noun + 2) not in (Tag.NAME, Tag.QUOTED) and noun == 1)
 

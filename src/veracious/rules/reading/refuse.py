@@ -71,7 +71,10 @@ def _inverts(clause: Clause) -> bool:
 def _asks_which(clause: Clause) -> bool:
     """Why the sky is blue; what year did the wall fall."""
     helped = any(clause.low(k) in ("do", "does", "did", "would") for k in (1, 2))
-    return clause.low(0) in ("why", "how") or (clause.low(0) in ("what", "which", "who", "whom", "where", "when") and helped)
+    verbs = sum(tag in FINITE for tag in clause.tags)
+    return (clause.low(0) in ("why", "how") and verbs < 2) or (
+        clause.low(0) in ("what", "which", "who", "whom", "where", "when") and helped
+    )
 
 
 def hypothetical(page: Page) -> bool:

@@ -9,7 +9,7 @@ The rules, in the order they are tried on a sentence; the first that applies spl
 What hangs on "because", "if", "when" or "than" is one claim and stays whole, and so is everything inside quotation marks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from veracious.rules.reading import asides, clauses, joins, sentences
@@ -65,12 +65,22 @@ class Frame:
 
 def parts(text: str, lexicon: Lexicon, dials: SplitDials, sentence_dials: SentenceDials) -> tuple[str, ...]:
     """The parts of a claim, each a sentence; the claim itself when there is nothing to split."""
-    if len(text) < dials.claim_chars_at_least:
-        return (text,)
+    return of_sentences(sentences_of(text, lexicon, dials, sentence_dials), lexicon, dials)
+
+
+def sentences_of(text: str, lexicon: Lexicon, dials: SplitDials, sentence_dials: SentenceDials) -> tuple[str, ...]:
+    """The sentences of a claim, with pronouns that open one resolved by the one before; a short or a many-sentenced text is one."""
     found = [span.of(text) for span in sentences.split(text, "en", sentence_dials)]
-    if len(found) > dials.parts_at_most:
+    if len(text) < dials.claim_chars_at_least or len(found) > dials.parts_at_most:
         return (text,)
-    found = _carried(found, lexicon)
+    return tuple(_carried(found, lexicon))
+
+
+def of_sentences(given: Sequence[str], lexicon: Lexicon, dials: SplitDials) -> tuple[str, ...]:
+    """The parts of these sentences, at most `parts_at_most` in all."""
+    found = list(given)
+    if len(found) == 1 and len(found[0]) < dials.claim_chars_at_least:
+        return tuple(found)
     index = 0
     while index < len(found):
         pieces = _once(found[index], lexicon) if len(found[index]) <= dials.sentence_chars_at_most else None
@@ -102,11 +112,21 @@ def _once(text: str, lexicon: Lexicon) -> tuple[str, ...] | None:
         return None
     for rule in (*ASIDES, *JOINS):
         found = rule(core)
-        if found is None or not all(_is_statement(part, lexicon) for part in found):
+        if found is None or not all(_is_statement(part, lexicon) for part in found) or _leaves_pronoun(found, rule):
             continue
         framing = (framed.around(found[0]), *found[1:]) if rule in ASIDES else tuple(map(framed.around, found))
         return tuple(map(_sentence, framing))
     return None
+
+
+def _leaves_pronoun(found: tuple[str, ...], rule: Rule) -> bool:
+    """Whether a part that stood behind another still points back at it: what the pronoun means is not guessed."""
+    if rule in ASIDES:
+        return False
+    return any(word.strip(",;:.") in _POINTING for part in found[1:] for word in part.lower().split())
+
+
+_POINTING = frozenset(("it", "them", "him", "he", "she"))
 
 
 def _is_statement(part: str, lexicon: Lexicon) -> bool:

@@ -70,7 +70,7 @@ def temporal(page: Page) -> bool:
 
 def quote(page: Page) -> bool:
     """It says in quotation marks what somebody said."""
-    said = any(_base(token, page.lexicon) in page.lexicon.reporting_verbs for token in page.tokens)
+    said = any(grammar.verb_base(token, page.lexicon) in page.lexicon.reporting_verbs for token in page.tokens)
     return said and any(len(words) >= page.dials.quote_words_at_least for words in _quotations(page.text))
 
 
@@ -96,7 +96,9 @@ def ranking(page: Page) -> bool:
 
 def existence(page: Page) -> bool:
     """It states that something exists or does not."""
-    return bool(page.lexicon.existence_openers.at(page.tokens, 0)[0]) or any(_base(t, page.lexicon) == "exist" for t in page.tokens)
+    return bool(page.lexicon.existence_openers.at(page.tokens, 0)[0]) or any(
+        grammar.verb_base(t, page.lexicon) == "exist" for t in page.tokens
+    )
 
 
 def absolute_quantifier(page: Page) -> bool:
@@ -108,13 +110,13 @@ def reported_belief(page: Page) -> bool:
     """It says what somebody says or believes."""
     told = page.lexicon.reporting_verbs | page.lexicon.belief_verbs
     tagged = zip(page.tokens, grammar.tag(page.tokens, page.lexicon), strict=True)
-    leads = any(tag in _VERBAL and _base(token, page.lexicon) in told for token, tag in tagged)
+    leads = any(tag in _VERBAL and grammar.verb_base(token, page.lexicon) in told for token, tag in tagged)
     return leads or any(token.low == "according" for token in page.tokens)
 
 
 def hedged(page: Page) -> bool:
-    """It is worded as uncertain."""
-    return page.lexicon.hedges.found_in(page.tokens)
+    """It is worded as uncertain; the month of May is not."""
+    return page.lexicon.hedges.found_in([token for token in page.tokens if token.text != "May"])
 
 
 TRAITS: tuple[tuple[Trait, Callable[[Page], bool]], ...] = (
@@ -140,11 +142,6 @@ def read(text: str, quantities: Sequence[Quantity], lexicon: Lexicon, dials: Tra
     """The traits of a text."""
     page = Page(text, scan(text), quantities, lexicon, dials)
     return frozenset(trait for trait, asks in TRAITS if asks(page))
-
-
-def _base(token: Token, lexicon: Lexicon) -> str:
-    verb = lexicon.verbs.get(token.low)
-    return verb.base if verb else token.low
 
 
 def _quotations(text: str) -> list[list[str]]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from veracious.domain.claim import EntitySort, Subclaim, Trait
+from veracious.rules.reading import clauses
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.reading.tokens import scan
 from veracious.rules.reading.verbs import Form
 
 
@@ -44,6 +44,7 @@ class Facts:
     falsifiable: bool
     seed_terms: int
     time: TimeAnchor
+    has_subject: bool  # a name anywhere, or a content word before the verb
 
 
 # Claims that can be checked without knowing when.
@@ -51,7 +52,7 @@ TIME_EXEMPT = frozenset({Trait.QUOTE, Trait.POLICY, Trait.RANKING, Trait.EXISTEN
 
 CHECKS: tuple[tuple[Code, Callable[[Facts, VerifiableDials], bool]], ...] = (
     (Code.EMPTY_CLAIM_TEXT, lambda facts, dials: not facts.subclaim.text.strip()),
-    (Code.MISSING_SUBJECT_ENTITIES, lambda facts, dials: not facts.subclaim.anchors),
+    (Code.MISSING_SUBJECT_ENTITIES, lambda facts, dials: not facts.has_subject),
     (Code.INSUFFICIENT_RETRIEVAL_SEED_TERMS, lambda facts, dials: facts.seed_terms < dials.seed_terms_at_least),
     (Code.NOT_FALSIFIABLE, lambda facts, dials: not facts.falsifiable),
     (
@@ -63,8 +64,12 @@ CHECKS: tuple[tuple[Code, Callable[[Facts, VerifiableDials], bool]], ...] = (
 
 def check(subclaim: Subclaim, falsifiable: bool, lexicon: Lexicon, dials: VerifiableDials) -> tuple[Code, ...]:
     """The codes of all checks that failed, in order; none means verifiable."""
-    words = {token.low for token in scan(subclaim.text) if token.is_word and token.low not in lexicon.function_words}
-    facts = Facts(subclaim, falsifiable, len(words), time_anchor(subclaim, lexicon))
+    clause = clauses.parse(subclaim.text, lexicon)
+    words = [token.low for token in clause.tokens if token.is_word and token.low not in lexicon.function_words]
+    verb = clauses.main_verb(clause)
+    before = [token for token in clause.tokens[:verb] if token.is_word and token.low not in lexicon.function_words]
+    named = any(entity.sort is not EntitySort.DATE for entity in subclaim.entities)
+    facts = Facts(subclaim, falsifiable, len(set(words)), time_anchor(subclaim, lexicon), named or bool(before))
     return tuple(code for code, fails in CHECKS if fails(facts, dials))
 
 
@@ -74,6 +79,8 @@ def time_anchor(subclaim: Subclaim, lexicon: Lexicon) -> TimeAnchor:
         return TimeAnchor.EXPLICIT
     if Trait.TEMPORAL in subclaim.traits:
         return TimeAnchor.RELATIVE
-    forms = [lexicon.verbs[token.low].forms for token in scan(subclaim.text) if token.low in lexicon.verbs]
-    past = any(Form.PAST in found for found in forms) or any(token.low in ("was", "were", "had", "did") for token in scan(subclaim.text))
+    clause = clauses.parse(subclaim.text, lexicon)
+    verb = clauses.main_verb(clause)
+    known = lexicon.verbs.get(clause.low(verb)) if verb is not None else None
+    past = verb is not None and (clause.low(verb) in ("was", "were", "had", "did") or (known is not None and Form.PAST in known.forms))
     return TimeAnchor.UNKNOWN if past else TimeAnchor.TIMELESS
