@@ -44,7 +44,7 @@ rules:  ## the tests of the rules alone: under ten seconds
 fuzz:  ## minutes of generated input
 	$(PYTHON) -m pytest -m long
 
-blind:  ## the held-out written cases; log each opening in evals/openings.md
+blind:  ## the second half of the written cases, with its misses
 	$(PYTHON) -m veracious.eval.reading blind
 
 lock:  ## pin every dependency of a contributor with its hash

@@ -11,7 +11,7 @@ PURE = {
     "datasketch", "dateparser", "numpy", "publicsuffixlist", "rapidfuzz", "rfc8785", "sentencex",
 }  # fmt: skip
 PURE_PARTS = {"urllib.parse"}
-IMPURE_CALLS = {"now", "today", "utcnow", "fromtimestamp", "open", "print", "input", "eval", "exec", "globals", "default_rng", "seed"}
+IMPURE_CALLS = {"now", "today", "utcnow", "fromtimestamp", "open", "print", "input", "eval", "exec", "globals", "default_rng", "__import__"}
 FREE_NUMBERS = {0, 1, 2, -1, 100}
 FILE_LINES, FUNCTION_LINES, PARAMETERS, DIALS_IN_GROUP = 400, 40, 5, 10
 FORBIDDEN_NAMES = ("Manager", "Service", "Helper", "Utils", "Handler", "Processor", "Base", "Common", "Core", "Engine", "Data", "Info")
@@ -29,13 +29,12 @@ def pure_imports(root: Path) -> Iterator[str]:
 
 
 def pure_calls(root: Path) -> Iterator[str]:
-    """Rules and nouns never ask the clock, a file or chance."""
+    """Rules and nouns never ask the clock, a file or chance, nor hand on a function that does."""
     for path, tree in _trees(root, "rules", "domain"):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in IMPURE_CALLS:
-                    yield f"{path}:{node.lineno} calls {name}"
+            name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+            if name in IMPURE_CALLS and isinstance(getattr(node, "ctx", None), ast.Load):
+                yield f"{path}:{getattr(node, 'lineno', 0)} uses {name}"
 
 
 def no_global_state(root: Path) -> Iterator[str]:
@@ -44,21 +43,23 @@ def no_global_state(root: Path) -> Iterator[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Global | ast.Nonlocal):
                 yield f"{path}:{node.lineno} keeps state"
-            if isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(item) for item in node.decorator_list):
-                yield f"{path}:{node.lineno} {node.name} keeps a cache"
+            if isinstance(node, ast.Name | ast.Attribute) and "cache" in (node.id if isinstance(node, ast.Name) else node.attr):
+                yield f"{path}:{node.lineno} keeps a cache"
         for item in tree.body:
-            if isinstance(item, ast.Assign | ast.AnnAssign) and isinstance(item.value, ast.List):
-                yield f"{path}:{item.lineno} a module holds a list; use a tuple"
+            if isinstance(item, ast.Assign | ast.AnnAssign) and _is_mutable(item.value):
+                yield f"{path}:{item.lineno} a module holds something mutable; use a tuple, a frozenset or a MappingProxyType"
 
 
 def numbers_are_dials(root: Path) -> Iterator[str]:
     """A number in the rules stands in a dial group, is an index, or is one of 0, 1, 2, -1, 100."""
     for path, tree in _trees(root, "rules"):
-        exempt = {id(inner) for node in ast.walk(tree) if _holds_free_numbers(node) for inner in ast.walk(node)}
+        exempt = {id(inner) for node in ast.walk(tree) for part in _free_of_dials(node) for inner in ast.walk(part)}
         for node in ast.walk(tree):
             number = node.value if isinstance(node, ast.Constant) and isinstance(node.value, int | float) else 0
             if number not in FREE_NUMBERS and id(node) not in exempt:
                 yield f"{path}:{getattr(node, 'lineno', 0)} the number {number} stands outside a dial group"
+            if isinstance(node, ast.Call) and _reads_a_number(node):
+                yield f"{path}:{node.lineno} a number is hidden in a string"
 
 
 def small_dial_groups(root: Path) -> Iterator[str]:
@@ -128,7 +129,8 @@ def formulas_take_their_group(root: Path) -> Iterator[str]:
     """A formula receives its own group of dials and never imports all of them."""
     for path, tree in _trees(root, "rules"):
         for node in ast.walk(tree):
-            if path.name != "dials.py" and any(name.startswith("veracious.rules.dials") for name in _imported(node)):
+            inner = [f"{node.module}.{alias.name}" for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+            if path.name != "dials.py" and any(name.startswith("veracious.rules.dials") for name in (*_imported(node), *inner)):
                 yield f"{path}:{getattr(node, 'lineno', 0)} imports all dials"
 
 
@@ -159,5 +161,22 @@ def _imported(node: ast.AST) -> list[str]:
     return [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
 
 
-def _holds_free_numbers(node: ast.AST) -> bool:
-    return isinstance(node, ast.Subscript) or (isinstance(node, ast.ClassDef) and node.name.endswith("Dials"))
+def _free_of_dials(node: ast.AST) -> list[ast.AST]:
+    """What of a node may hold any number: an index, or the plain value of an annotated dial."""
+    if isinstance(node, ast.Subscript):
+        return [node.slice]
+    if isinstance(node, ast.ClassDef) and node.name.endswith("Dials"):
+        return [
+            field.value for field in node.body if isinstance(field, ast.AnnAssign) and isinstance(field.value, ast.Constant | ast.UnaryOp)
+        ]
+    return []
+
+
+def _reads_a_number(call: ast.Call) -> bool:
+    named = getattr(call.func, "id", "") in ("int", "float", "Decimal", "Fraction")
+    return named and bool(call.args) and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str)
+
+
+def _is_mutable(value: ast.expr | None) -> bool:
+    made = isinstance(value, ast.Call) and getattr(value.func, "id", "") in ("list", "dict", "set", "defaultdict", "Counter", "deque")
+    return made or isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp)

@@ -29,10 +29,19 @@ PLANTED = [
     (architecture.pure_calls, RULES_FILE, DOC + "import datetime\nNOW = datetime.datetime.now()\n"),
     (architecture.pure_calls, NOUN_FILE, DOC + "from datetime import date\nTODAY = date.today()\n"),
     (architecture.pure_calls, RULES_FILE, DOC + "TEXT = open('file').read()\n"),
+    (architecture.pure_calls, NOUN_FILE, DOC + "from datetime import datetime\nMAKE = datetime.now\n"),
+    (architecture.pure_calls, RULES_FILE, DOC + "TIME = __import__('time')\n"),
     (architecture.no_global_state, RULES_FILE, DOC + "SEEN = []\n"),
+    (architecture.no_global_state, RULES_FILE, DOC + "SEEN: dict[str, int] = {}\n"),
+    (architecture.no_global_state, RULES_FILE, DOC + "SEEN = set()\n"),
+    (architecture.no_global_state, RULES_FILE, DOC + "from functools import lru_cache\nfast = lru_cache(len)\n"),
     (architecture.no_global_state, RULES_FILE, DOC + "from functools import cache\n@cache\ndef one() -> int:\n    return 1\n"),
     (architecture.numbers_are_dials, RULES_FILE, DOC + "LIMIT = 0.7\n"),
     (architecture.numbers_are_dials, RULES_FILE, DOC + "def grow(x: int) -> int:\n    return x * 3\n"),
+    (architecture.numbers_are_dials, RULES_FILE, DOC + "def first(x: list[float]) -> float:\n    return [y for y in x if y > 0.73][0]\n"),
+    (architecture.numbers_are_dials, RULES_FILE, DOC + "LIMIT = float('0.73')\n"),
+    (architecture.numbers_are_dials, RULES_FILE, DOC + "class SomeDials:\n    limit = 0.73\n"),
+    (architecture.numbers_are_dials, RULES_FILE, DOC + "class SomeDials:\n    limit: float = field(default=0.73)\n"),
     (architecture.small_dial_groups, RULES_FILE, DOC + "class SomeDials:\n    a: int = 1\n"),
     (
         architecture.small_dial_groups,
@@ -47,6 +56,7 @@ PLANTED = [
     (architecture.documented, RULES_FILE, DOC + "def silent() -> None: ...\n"),
     (architecture.documented, RULES_FILE, "X = 1\n"),
     (architecture.formulas_take_their_group, RULES_FILE, DOC + "from veracious.rules.dials import Dials\n"),
+    (architecture.formulas_take_their_group, RULES_FILE, DOC + "from veracious.rules import dials\n"),
 ]
 
 

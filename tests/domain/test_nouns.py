@@ -30,13 +30,14 @@ def test_the_error_tree_is_drawn_as_it_is() -> None:
 
 
 def test_every_error_says_what_to_do() -> None:
-    """The docstring is the message: at least two sentences, or one that the tree's inner node explains."""
+    """The docstring is the message: what happened, and what to do or what happens next."""
     known = [cls for _, cls in inspect.getmembers(errors, inspect.isclass) if issubclass(cls, errors.VeraciousError)]
     assert len(known) > 5
     for cls in known:
         said = str(cls("detail"))
         assert said.startswith((cls.__doc__ or "").split(".")[0])
         assert said.endswith("(detail)")
+        assert cls is errors.VeraciousError or len([part for part in (cls.__doc__ or "").split(".") if part.strip()]) >= 2
 
 
 @given(st.text(max_size=50), st.integers(0, 60), st.integers(0, 60))
@@ -60,6 +61,18 @@ def test_a_quote_stands_at_its_place_or_not_at_all() -> None:
     assert Quote("d", Span(12, 18), "France").stands_in(snapshot)
     assert not Quote("d", Span(11, 17), "France").stands_in(snapshot)
     assert not Quote("other", Span(12, 18), "France").stands_in(snapshot)
+
+
+@given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 60), st.integers(-3, 3))
+def test_any_quote_cut_from_a_snapshot_stands_in_it_and_moved_does_not(text: str, a: int, b: int, moved: int) -> None:
+    """Offsets slice back to the same characters; at another place only where the same characters happen to stand."""
+    start, end = sorted((min(a, len(text)), min(b, len(text))))
+    snapshot = Snapshot(digest="d", text=text, source=Source("example.org"))
+    quote = Quote("d", Span(start, end), text[start:end])
+    assert quote.stands_in(snapshot)
+    if start + moved >= 0:
+        shifted = Quote("d", quote.span.shifted(moved), quote.text)
+        assert shifted.stands_in(snapshot) == (text[start + moved : end + moved] == quote.text)
 
 
 @given(st.floats(0, 1), st.floats(0, 1))

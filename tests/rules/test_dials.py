@@ -1,13 +1,17 @@
 """All dials as one value with one digest."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from pathlib import Path
 
 import pytest
+from docs.generate.dials import groups
 
 from veracious.rules.dials import Dials
 from veracious.rules.reading import lexicon as lexicons
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.spend import SpendDials
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_digest_is_that_of_numbers_and_words(lexicon: Lexicon) -> None:
@@ -37,3 +41,14 @@ def test_the_reference_has_the_printed_numbers() -> None:
     assert reference.reading.split.parts_at_most == 5
     assert (reference.reading.anchors.at_least, reference.reading.anchors.at_most) == (2, 5)
     assert reference.verifiable.seed_terms_at_least == 3
+
+
+def test_every_group_of_the_rules_is_held_by_the_dials() -> None:
+    """A group that `Dials` does not reach would be left out of the digest."""
+    named = {group.name for group in groups(ROOT) if group.dials}
+    assert named - _held(Dials()) == set()
+
+
+def _held(value: object) -> set[str]:
+    inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) and not isinstance(value, type) else []
+    return {base.__name__ for base in type(value).__mro__} | {name for one in inner for name in _held(one)}

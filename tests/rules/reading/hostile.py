@@ -67,3 +67,10 @@ def texts(count: int, seed: int, longest: int) -> Iterator[str]:
     for index in range(count):
         length = random.choice((0, 1, 2, 5, 20, 80, 200, 500, 1000, longest, longest))
         yield KINDS[index % len(KINDS)](random, min(length, longest))
+
+
+def articles(count: int, seed: int, longest: int) -> Iterator[str]:
+    """Long texts of every kind, evenly from a fiftieth of the longest to the longest."""
+    random = Random(seed)
+    for index in range(count):
+        yield KINDS[index % len(KINDS)](random, longest // 50 + (longest - longest // 50) * index // max(1, count - 1))

@@ -1,6 +1,7 @@
 """A sentence with its light parse, and the questions that splitting asks of it."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from veracious.rules.reading import grammar
 from veracious.rules.reading.grammar import FINITE, Tag
@@ -222,7 +223,9 @@ def negated(clause: Clause, verb: int, end: int) -> str:
     return f"{helper} not {known.base} {rest}".strip()
 
 
-_SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "aren't": "isn't", "weren't": "wasn't", "don't": "doesn't"}
+_SINGULAR = MappingProxyType(
+    {"are": "is", "were": "was", "have": "has", "do": "does", "aren't": "isn't", "weren't": "wasn't", "don't": "doesn't"}
+)
 
 
 def singular(clause: Clause, verb: int) -> str:

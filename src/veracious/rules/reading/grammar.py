@@ -7,6 +7,7 @@ What they cannot tell they leave open, and a sentence that is left open is not s
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.tokens import Token, low
@@ -36,7 +37,7 @@ class Tag(StrEnum):
 
 
 FINITE = frozenset({Tag.VERB, Tag.AUX})
-_BE = {"be": Tag.BASE, "been": Tag.PARTICIPLE, "being": Tag.ING}  # the forms of "to be" that are not finite
+_BE = MappingProxyType({"be": Tag.BASE, "been": Tag.PARTICIPLE, "being": Tag.ING})  # the forms of "to be" that are not finite
 _CONJUNCTIONS = frozenset(("and", "or", "nor", "but"))
 _RELATIVES = frozenset(("who", "whom", "whose", "which", "where"))
 _SUBJECT_PRONOUNS = frozenset(("he", "she", "it", "they", "we", "i", "you"))

@@ -124,7 +124,7 @@ class Lexicon:
 
 
 # Lists that are made of several files.
-SOURCES = {"verbs": ("verbs_regular", "verbs_irregular", "verbs_doubling")}
+SOURCES = MappingProxyType({"verbs": ("verbs_regular", "verbs_irregular", "verbs_doubling")})
 
 
 def build(files: Mapping[str, str]) -> Lexicon:

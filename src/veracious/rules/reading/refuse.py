@@ -5,6 +5,7 @@ What cannot be told from the words is let through: a claim refused in error is l
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from veracious.domain.claim import Reason, Refusal
 from veracious.rules.reading import clauses, references
@@ -156,16 +157,18 @@ CHECKS: tuple[tuple[Reason, Callable[[Page], bool]], ...] = (
     (Reason.AMBIGUOUS_REFERENCE, ambiguous_reference),
 )
 
-MESSAGES = {
-    Reason.QUESTION: "This is a question. State what you want checked: “X is Y.”",
-    Reason.HYPOTHETICAL: "This is imagined, so no evidence can decide it. State something said to be so.",
-    Reason.META: "This speaks of a text, not of the world. Give the statement itself.",
-    Reason.NOT_A_STATEMENT: "This states nothing that can be checked. Give a full sentence.",
-    Reason.OPINION: "This is a matter of taste or value. Give a statement that evidence can support or refute.",
-    Reason.COMMAND: "This asks somebody to do something. State what you want checked: “X is Y.”",
-    Reason.AMBIGUOUS_REFERENCE: "It is not clear who or what is meant. Name it in the claim.",
-    Reason.LANGUAGE_UNSUPPORTED: "This language cannot be read yet. Give the claim in English.",
-}
+MESSAGES = MappingProxyType(
+    {
+        Reason.QUESTION: "This is a question. State what you want checked: “X is Y.”",
+        Reason.HYPOTHETICAL: "This is imagined, so no evidence can decide it. State something said to be so.",
+        Reason.META: "This speaks of a text, not of the world. Give the statement itself.",
+        Reason.NOT_A_STATEMENT: "This states nothing that can be checked. Give a full sentence.",
+        Reason.OPINION: "This is a matter of taste or value. Give a statement that evidence can support or refute.",
+        Reason.COMMAND: "This asks somebody to do something. State what you want checked: “X is Y.”",
+        Reason.AMBIGUOUS_REFERENCE: "It is not clear who or what is meant. Name it in the claim.",
+        Reason.LANGUAGE_UNSUPPORTED: "This language cannot be read yet. Give the claim in English.",
+    }
+)
 
 
 def _reports(clause: Clause) -> bool:
