@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 
 from veracious.rules import digest
+from veracious.rules.judging.aggregate import DecisiveDials
+from veracious.rules.judging.confidence import ConfidenceDials
+from veracious.rules.judging.verdicts import JudgingDials
 from veracious.rules.ranking.gate import GateDials
 from veracious.rules.ranking.hybrid import HybridDials
 from veracious.rules.ranking.rerank import RerankDials
@@ -13,6 +16,7 @@ from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.verifiable import VerifiableDials
 from veracious.rules.seeking.fuse import FuseDials
 from veracious.rules.seeking.origins import OriginDials
+from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.seeking.queries import QueryDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import SpendDials
@@ -28,6 +32,7 @@ class SeekingDials:
     urls: UrlDials = field(default_factory=UrlDials)
     fuse: FuseDials = field(default_factory=FuseDials)
     origins: OriginDials = field(default_factory=OriginDials)
+    passages: PassageDials = field(default_factory=PassageDials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,20 @@ class Dials:
     seeking: SeekingDials = field(default_factory=SeekingDials)
     ranking: RankingDials = field(default_factory=RankingDials)
     weighing: WeighingDials = field(default_factory=WeighingDials)
+    judging: JudgingDials = field(default_factory=JudgingDials)
     spend: SpendDials = field(default_factory=SpendDials)
 
     @staticmethod
     def reference() -> "Dials":
-        """The source documents' own numbers and rules: a refuted subclaim closes the override, and silence counts as agreement."""
-        printed = SufficiencyDials(override=OverrideDials(refuted_closes=True), stanced=False)
-        return Dials(weighing=WeighingDials(sufficiency=printed))
+        """The source documents' own numbers and rules, where the default departs from them.
+
+        A refuted subclaim closes the override, silence counts as agreement, confidence takes truth as it is, and parts are joined as seed E
+        joins them: one refuted part refutes, supported beside unknown parts is mixed.
+        """
+        enough = SufficiencyDials(override=OverrideDials(refuted_closes=True), stanced=False)
+        joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
+        judged = JudgingDials(confidence=ConfidenceDials(as_printed=True), decisive=joined)
+        return Dials(weighing=WeighingDials(sufficiency=enough), judging=judged)
 
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names: every number, and every word list."""

@@ -34,6 +34,7 @@ def days(first: str, last: str, end: int) -> Dated:
         ("15th of March 2020", 5),
         ("15th March 2020", 4),
         ("15 Mar 2020", 3),
+        ("Mar. 15, 2020", 5),
         ("2020-03-15", 5),
     ],
 )

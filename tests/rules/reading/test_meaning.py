@@ -26,7 +26,26 @@ SPLITS = [
     # A sentence that cannot be checked is left out beside one that can.
     ("Water boils at 100C. Pizza is delicious. Buy milk.", ["Water boils at 100C."]),
 ]
+SPLITS += [
+    ("NASA said the probe had landed and was sending data.", ["NASA said the probe had landed.", "NASA said the probe was sending data."]),
+    ("Bolivia lost its coast to Chile, which won the war, in 1884.", ["Bolivia lost its coast to Chile in 1884.", "Chile won the war."]),
+    ("Botswana exports diamonds, while Chile exports copper.", ["Botswana exports diamonds.", "Chile exports copper."]),
+    ("Lead is toxic; however, it is still used in batteries.", ["Lead is toxic.", "Lead is still used in batteries."]),
+    (
+        "Romeo and Juliet was written by Shakespeare and first performed in 1597.",
+        ["Romeo and Juliet was written by Shakespeare.", "Romeo and Juliet was first performed in 1597."],
+    ),
+]
 WHOLE = [
+    "The Soviet Union was the first country to send a man and a woman into space.",
+    "Albert Einstein, a physicist, and Niels Bohr, a chemist, met in 1920.",
+    "Pfizer, which is based in New York, and BioNTech, which is based in Mainz, developed a vaccine.",
+    "Tesla, led by Elon Musk, and Ford, led by Jim Farley, cut prices in 2023.",
+    "Spain won the World Cup in 2010, and Germany in 2014.",
+    "Peru is home to the Incas and Machu Picchu, and Chile to the Mapuche.",
+    "Mozart wrote operas, symphonies and, in 1791, a requiem.",
+    "The film Cats was neither a critical nor a commercial success.",
+    "The Hague court ruled that the law was void and ordered a new vote.",
     "Vitamin D supplements do not prevent fractures or falls in healthy adults.",
     # Two names could be meant: nothing is guessed.
     "Donald Trump debated Kamala Harris in September, and she won the debate.",
@@ -84,6 +103,8 @@ def test_what_cannot_be_split_safely_stays_whole(text: str) -> None:
         ("1 in 10,000 children", [("share", (0.0001, 0.0001))]),
         ("300 BC", [("year-bc", (300, 300))]),
         ("In Germany 12 people died.", [("count", (12, 12))]),
+        ("It killed 12 in 2015.", [("count", (12, 12)), ("date", (date(2015, 1, 1).toordinal(), date(2015, 12, 31).toordinal()))]),
+        ("It took 2 1⁄2 hours.", [("time", (9000, 9000))]),
         ("5G masts", []),
         ("Type 2 diabetes", []),
         ("Article 50 was invoked.", []),

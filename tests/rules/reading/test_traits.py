@@ -93,6 +93,8 @@ NEAR_MISSES = [
     (Trait.REPORTED_BELIEF, "The report is long."),
     (Trait.REPORTED_BELIEF, "The view from the tower is wide."),
     (Trait.HEDGED, "Coffee keeps drivers awake."),
+    (Trait.HEDGED, "In May 2020, shops closed."),  # a month
+    (Trait.HEDGED, "Theresa May resigned."),
 ]
 
 

@@ -31,7 +31,8 @@ def apposition(clause: Clause) -> tuple[str, ...] | None:
         if not clause.is_comma(comma) or not (_names_a_role(clause, comma + 1) or _is_name_of_a_role(clause, comma)):
             continue
         found = _where(clause, comma)
-        if clause.low(comma - 1) in clause.lexicon.time_nouns or clause.low(comma - 1) in clause.lexicon.months:
+        dated = clause.low(comma - 1) in clause.lexicon.time_nouns or clause.low(comma - 1) in clause.lexicon.months
+        if dated or clause.tags[comma - 1] is Tag.NUMBER:
             continue  # fell in June, the lowest rate on record
         if found is None or _says_what_it_is(clause, comma) or _has_verb(clause, comma + 1, found[1]) or _is_list(clause, comma, found[1]):
             continue
@@ -63,6 +64,8 @@ def _where(clause: Clause, comma: int) -> tuple[tuple[int, int], int] | None:
     """What the aside after this comma is about, and where the aside ends."""
     verb = clauses.main_verb(clause, 0, comma)
     if verb is None:
+        if any(clause.is_comma(k) for k in range(comma)):
+            return None
         close = _close_before_verb(clause, comma + 1)
         return None if close is None else ((0, comma), close)
     start = clauses.noun_phrase_start(clause, comma)
@@ -76,8 +79,10 @@ def _says_what_it_is(clause: Clause, comma: int) -> bool:
 
 
 def _close_before_verb(clause: Clause, start: int) -> int | None:
-    """The comma behind which the main verb follows."""
+    """The comma behind which the main verb follows; none where another subject is joined before it."""
     for index in range(start + 1, len(clause) - 1):
+        if clause.is_comma(index) and clause.tag(index + 1) is Tag.CONJUNCTION:
+            return None
         if clause.is_comma(index) and clause.tag(clauses.skip_adverbs(clause, index + 1)) in FINITE:
             return index
     return None
@@ -86,7 +91,8 @@ def _close_before_verb(clause: Clause, start: int) -> int | None:
 def _close_at_end(clause: Clause, start: int) -> int:
     """The end of an aside behind the verb: a comma that a new clause or verb follows, or the end."""
     for index in range(start, len(clause) - 1):
-        if clause.is_comma(index) and clause.tag(index + 1) is Tag.CONJUNCTION and clauses.begins_clause(clause, index + 2):
+        joins = clause.tag(index + 1) is Tag.CONJUNCTION and clauses.begins_clause(clause, index + 2)
+        if clause.is_comma(index) and (joins or clause.tag(index + 1) is Tag.PREPOSITION):
             return index
     return len(clause)
 
@@ -141,7 +147,8 @@ def _is_name_of_a_role(clause: Clause, comma: int) -> bool:
     close = next((k for k in range(comma + 1, len(clause)) if clause.is_comma(k)), comma)
     named = close > comma + 1 and all(clause.tags[k] is Tag.NAME for k in range(comma + 1, close))
     lead = clause.tokens[comma - 1]
-    return named and not lead.is_capitalised and lead.low in clause.lexicon.roles and clause.tag(0) is Tag.DETERMINER
+    opens = clause.tag(0) is Tag.DETERMINER or clause.low(0).endswith("'s")
+    return named and not lead.is_capitalised and lead.low in clause.lexicon.roles and opens
 
 
 def _has_verb(clause: Clause, start: int, close: int) -> bool:

@@ -138,19 +138,31 @@ def _tag(walk: _Walk, index: int) -> Tag:
 def _closed_class(token: Token, word: str, lexicon: Lexicon) -> Tag | None:
     if not token.is_word:
         return Tag.NUMBER if token.is_numeral else Tag.SIGN
-    classes = (
-        (word in _BE, _BE.get(word, Tag.WORD)),
-        (word in _CONJUNCTIONS, Tag.CONJUNCTION),
-        (word in _RELATIVES, Tag.RELATIVE),
-        (word in lexicon.auxiliaries and not (token.is_capitalised and word == "may"), Tag.AUX),
-        (word in ("that", "while", "whereas", "although") or word in lexicon.subordinators, Tag.SUBORDINATOR),
-        (word in _SUBJECT_PRONOUNS or word in ("him", "them", "himself", "herself", "itself", "themselves"), Tag.PRONOUN),
-        (word in lexicon.adverbs or word == "neither", Tag.ADVERB),
-        (word in lexicon.determiners, Tag.DETERMINER),
-        (word in lexicon.number_words or (word in lexicon.magnitudes and len(word) > 2), Tag.NUMBER),
-        (word in lexicon.prepositions, Tag.PREPOSITION),
-    )
-    return next((found for holds, found in classes if holds), None)
+    if word in _BE:
+        return _BE[word]
+    if word in lexicon.auxiliaries and not (token.is_capitalised and word == "may"):
+        return Tag.AUX
+    for words, tag in _CLOSED:
+        if word in words:
+            return tag
+    if word in lexicon.subordinators:
+        return Tag.SUBORDINATOR
+    if word in lexicon.adverbs:
+        return Tag.ADVERB
+    if word in lexicon.determiners:
+        return Tag.DETERMINER
+    if word in lexicon.number_words or (word in lexicon.magnitudes and len(word) > 2):
+        return Tag.NUMBER
+    return Tag.PREPOSITION if word in lexicon.prepositions else None
+
+
+_CLOSED = (
+    (_CONJUNCTIONS, Tag.CONJUNCTION),
+    (_RELATIVES, Tag.RELATIVE),
+    (frozenset(("that", "while", "whereas", "although")), Tag.SUBORDINATOR),
+    (_SUBJECT_PRONOUNS | {"him", "them", "himself", "herself", "itself", "themselves"}, Tag.PRONOUN),
+    (frozenset(("neither",)), Tag.ADVERB),
+)
 
 
 def _verbal(walk: _Walk, index: int) -> Tag:
@@ -208,6 +220,9 @@ def _third(walk: _Walk, index: int, at: int) -> Tag:
     if previous in (Tag.RELATIVE, Tag.PRONOUN) or leads == "that" or (at < index - 1 and previous in (Tag.WORD, Tag.NAME)):
         return Tag.VERB  # an adverb between a noun and this word makes it a verb
     lexicon = walk.lexicon
+    named = previous is Tag.NAME or (index == 1 and previous is Tag.WORD and not _opens_complement(walk, 0))
+    if named and at == index - 1 and follows[:1].isalpha() and follows not in lexicon.verbs and not walk.tokens[index + 1].is_capitalised:
+        return Tag.VERB  # Botswana exports diamonds
     noun_like = lexicon.verbs[walk.low(index)].base in lexicon.nouns_as_verbs_s
     opens_object = follows in lexicon.determiners or (follows in lexicon.prepositions and follows != "of") or follows in ("that", "not")
     opens_name = index + 1 < len(walk.tokens) and walk.tokens[index + 1].is_capitalised

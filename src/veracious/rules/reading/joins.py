@@ -12,8 +12,11 @@ _POSSESSIVES = frozenset(("its", "his", "her", "their"))
 def semicolon(clause: Clause) -> tuple[str, ...] | None:
     """Reykjavik uses geothermal water; Warsaw relies on coal."""
     for index in range(1, len(clause) - 1):
-        if clause.low(index) == ";" and clause.tags[index] is Tag.SIGN and clauses.begins_clause(clause, index + 1):
-            return clause.words(0, index), _standing(clause, index + 1, (0, clauses.main_verb(clause)))
+        if clause.low(index) != ";" or clause.tags[index] is not Tag.SIGN:
+            continue
+        right = index + 1 + 2 * (clause.tag(index + 1) is Tag.ADVERB and clause.is_comma(index + 2))  # ; however,
+        if right < len(clause) and clauses.begins_clause(clause, right):
+            return clause.words(0, index), _standing(clause, right, (0, clauses.main_verb(clause)))
     return None
 
 
@@ -39,6 +42,8 @@ def neither(clause: Clause) -> tuple[str, ...] | None:
     if first is None or nor is None or nor < first:
         return None
     verb = clauses.main_verb(clause)
+    if grammar.is_adjective_like(clause.tokens[nor - 1], clause.lexicon) and clause.tag(nor + 1) is Tag.DETERMINER:
+        return None  # neither a critical nor a commercial success
     if first == 0 and verb is not None and verb > nor:
         denied = clauses.negated(clause, verb, len(clause))
         return f"{clause.words(1, nor)} {denied}", f"{clause.words(nor + 1, verb)} {denied}"
@@ -148,8 +153,9 @@ def verb_phrases(clause: Clause) -> tuple[str, ...] | None:
     parts = [clause.words(0, bounds[0][0])]
     for (_, start), (end, _) in zip(bounds, [*bounds[1:], (len(clause), 0)], strict=True):
         parts.append(" ".join(filter(None, (subject, clauses.shared_auxiliary(clause, verb, start), resolved(clause, (start, end), verb)))))
-    if clauses.verb_group_end(clause, verb) == bounds[0][0] and len(parts) == 2:  # binds and gags the hero
-        lead = clauses.skip_adverbs(clause, bounds[0][1])
+    lead = clauses.skip_adverbs(clause, bounds[0][1])
+    bare = clauses.verb_group_end(clause, verb) == bounds[0][0] and clause.tags[verb] is Tag.VERB and clause.tags[lead] is Tag.VERB
+    if bare and len(parts) == 2:  # binds and gags the hero
         parts[0] = f"{parts[0]} {clause.words(clauses.verb_group_end(clause, lead), len(clause))}".strip()
     return tuple(parts)
 
@@ -238,7 +244,11 @@ def _items(clause: Clause, start: int, join: int) -> list[tuple[int, int]] | Non
     items = list(zip(edges, ends, strict=True))
     if any(a >= b or clauses.main_verb(clause, a, b) is not None for a, b in items):
         return None
-    deep = FINITE | {Tag.RELATIVE}
+    if clause.is_comma(join + 1) or any(
+        clause.tags[k] is Tag.CONJUNCTION and not _is_fixed_pair(clause, k) for k in range(join + 1, len(clause))
+    ):
+        return None
+    deep = FINITE | {Tag.RELATIVE, Tag.BASE}
     return None if any(deep & set(clause.tags[a:b]) for a, b in items[:-1]) else items
 
 
@@ -256,7 +266,8 @@ def _fit_together(clause: Clause, items: list[tuple[int, int]]) -> bool:
     if several and any(b - a > 1 and clause.tags[b - 1] is Tag.NUMBER for a, b in items[1:]):
         return False  # Labour won 412 seats, the Conservatives 121 and the Greens 4
     if not several and Tag.PREPOSITION in clause.tags[first[0] : first[1]]:
-        return _is_whole_phrase(clause, first, last)
+        gapped = clause.is_comma(last[0] - 2)  # won the cup in 2010, and Germany in 2014
+        return not gapped and _is_whole_phrase(clause, first, last)
     if several and Tag.PREPOSITION in clause.tags[first[0] : first[1]]:  # in reading, writing and science
         return all(clause.tag(a) in (Tag.DETERMINER, Tag.NUMBER) or Tag.PREPOSITION in clause.tags[a:b] for a, b in items[1:])
     determined = [clause.tag(a) is Tag.DETERMINER for a, _ in items]

@@ -88,6 +88,7 @@ class Lexicon:
     importance_markers: Phrases
     length_words: Words
     magnitudes: Table
+    measure_adjectives: Words
     mechanistic_terms: Phrases
     meta_openers: Phrases
     months: Table

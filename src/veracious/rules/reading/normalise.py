@@ -1,12 +1,16 @@
 """Text as it is read: one form for every way of typing the same thing."""
 
+import re
 import unicodedata
 
+_FRACTION = re.compile(r"(?<=[0-9])[¼-¾⅐-⅞]")
+_RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+")
 # Control, format (zero-width, bidi marks, soft hyphens) and lone surrogates: invisible, and a way to hide or reorder words.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
 
 def clean(text: str) -> str:
     """The text in NFKC, without invisible characters, with single spaces; cleaning twice changes nothing."""
-    visible = "".join(" " if char.isspace() else char for char in text if char.isspace() or unicodedata.category(char) not in _INVISIBLE)
+    spaced = _RAISED.sub(r"^\g<0>", _FRACTION.sub(r" \g<0>", text))  # 2½ is not 21⁄2, and 10⁸ is not 108
+    visible = "".join(" " if char.isspace() else char for char in spaced if char.isspace() or unicodedata.category(char) not in _INVISIBLE)
     return " ".join(unicodedata.normalize("NFKC", visible).split())

@@ -51,6 +51,9 @@ def _digits(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: Numera
         return None
     number, end = Decimal(digits), index + 1
     factor, end = _magnitude(tokens, end, lexicon)
+    if low(tokens, end + 1) == "⁄" and end + 2 < len(tokens) and tokens[end].is_numeral and tokens[end + 2].is_numeral and factor == 1:
+        above, below = (float(tokens[at].text.replace(",", "")) for at in (end, end + 2))  # 2½ as 2 1⁄2
+        return Numeral(float(number) + above / below, 0.0, end + 1 + 2) if below else None
     if low(tokens, end) == "⁄" and end + 1 < len(tokens) and tokens[end + 1].is_numeral:  # ½ after NFKC
         below = float(tokens[end + 1].text.replace(",", ""))
         return Numeral(float(number) / below, 0.0, end + 2) if below else None
@@ -144,7 +147,13 @@ def _one_in_many(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: N
     below = _counting(tokens, index + 1 + middle, lexicon, dials) if above is not None else None
     if above is None or below is None or not 0 < above.value < below.value or below.value > dials.one_in_at_most:
         return None
+    if middle == 1 and above.value > 1 and _may_be_year(tokens[index + 2].text):
+        return None  # killed 12 in 2015
     return Numeral(above.value / below.value, 0.0, below.end, is_share=True)
+
+
+def _may_be_year(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and text[:2] in ("19", "20") and len(text) == len("2015")
 
 
 def _counting(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: NumeralDials) -> Numeral | None:

@@ -114,9 +114,22 @@ def _once(text: str, lexicon: Lexicon) -> tuple[str, ...] | None:
         found = rule(core)
         if found is None or not all(_is_statement(part, lexicon) for part in found) or _leaves_pronoun(found, rule):
             continue
+        if _loses_frame(framed, core, rule):
+            continue
         framing = (framed.around(found[0]), *found[1:]) if rule in ASIDES else tuple(map(framed.around, found))
         return tuple(map(_sentence, framing))
     return None
+
+
+def _loses_frame(framed: Frame, core: Clause, rule: Rule) -> bool:
+    """Whether a part would lose who said it, or gain a sayer: "and that …" without its "said that", "ruled that … and ordered …"."""
+    if rule is joins.clauses_joined and not framed.head.endswith("that"):
+        return any(core.low(k) == "that" and core.tag(k - 1) is Tag.CONJUNCTION for k in range(1, len(core)))
+    if rule is not joins.verb_phrases or not framed.head.endswith("that"):
+        return False
+    verb = clauses.main_verb(core)
+    right = next((k + 1 for k in range(len(core)) if core.tags[k] is Tag.CONJUNCTION), 0)
+    return verb is not None and core.tags[verb] is Tag.AUX and core.tag(clauses.skip_adverbs(core, right)) is Tag.VERB
 
 
 def _leaves_pronoun(found: tuple[str, ...], rule: Rule) -> bool:

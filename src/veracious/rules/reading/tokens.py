@@ -41,7 +41,14 @@ class Token(NamedTuple):
 
 def scan(text: str) -> tuple[Token, ...]:
     """All tokens of the text, in order; each slices back to itself."""
-    return tuple(Token(m.group(), m.group().lower().replace("’", "'").replace("‑", "-"), m.start(), m.end()) for m in _TOKEN.finditer(text))
+    found = []
+    for match in _TOKEN.finditer(text):
+        word = match.group()
+        lower = word.lower()
+        if not word.isascii():
+            lower = lower.replace("’", "'").replace("‑", "-")
+        found.append(Token(word, lower, match.start(), match.end()))
+    return tuple(found)
 
 
 def span(tokens: Sequence[Token]) -> Span:

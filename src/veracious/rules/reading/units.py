@@ -30,7 +30,10 @@ def after(tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: UnitDial
     """The longest unit that begins at `index`, alone or per another, and where it ends."""
     for end in range(min(len(tokens), index + dials.tokens_at_most), index, -1):
         unit = lexicon.units.get(_name(tokens, index, end))
-        if unit is not None and not _is_other_letter(tokens, index, end) and not _counts_occasions(tokens, index, end):
+        belongs_ahead = end < len(tokens) and tokens[end].is_numeral and tokens[end].start == tokens[end - 1].end  # 20 £1.5m
+        if unit is None or (belongs_ahead and unit.dimension.startswith("money")):
+            continue
+        if not _is_other_letter(tokens, index, end) and not _counts_occasions(tokens, index, end):
             return _per(tokens, _money_pounds(tokens, index, unit, lexicon), end, lexicon)
     if low(tokens, index) == "-":  # a 5-km race
         return after(tokens, index + 1, lexicon, dials)

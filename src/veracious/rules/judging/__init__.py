@@ -1,0 +1,1 @@
+"""Trust to verdict: exact quotes, conflicts, truth, confidence, guards, aggregation, belief, calibration."""

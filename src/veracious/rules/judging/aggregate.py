@@ -1,0 +1,73 @@
+"""Parts into one verdict, and citations into one list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from veracious.domain.trust import Covered, Status
+from veracious.domain.verdict import Citation, Verdict
+from veracious.rules.seeking import urls
+
+_S, _R, _M, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
+
+
+@dataclass(frozen=True, slots=True)
+class DecisiveDials:
+    """What a decisive verdict needs, and how parts are joined."""
+
+    origins_at_least: int = 2  # independent origins on its side; 1–4; SPEC §9
+    sole_source_credibility: float = 0.9  # credibility with which one origin is enough; 0.8–1; SPEC §9, a guess
+    unknown_parts_mix: bool = False  # whether supported beside unknown parts is mixed; true or false; seed E §8 true, SPEC §9 false
+    refuted_part_refutes: bool = False  # whether a refuted part outweighs supported ones; true or false; seed E §8 true
+
+
+@dataclass(frozen=True, slots=True)
+class CitationDials:
+    """Which citations are shown."""
+
+    at_most: int = 25  # citations of one verdict; 5–50; seed E §8
+    credible: float = 0.6  # credibility from which a source is shown by preference; 0.5–0.9; seed E §7.2, a guess
+    credible_at_least: int = 3  # fewer credible ones, and all are shown; 1–5; seed E §7.2
+    credible_share: float = 0.3  # a smaller share of credible ones, and all are shown; 0.1–0.5; seed E §7.2
+
+
+def part(detail: Covered, credibility: Mapping[str, float], dials: DecisiveDials) -> Verdict:
+    """The verdict on one subclaim: firm voices on both sides are mixed, on one side decisive if enough or credible enough."""
+    if detail.supporting and detail.refuting:
+        return _M
+    if detail.status in (Status.STRONGLY_VALID, Status.VALID) and _is_enough(detail.supporting, credibility, dials):
+        return _S
+    return _R if detail.status is Status.INVALID and _is_enough(detail.refuting, credibility, dials) else _N
+
+
+def whole(parts: Sequence[Verdict], dials: DecisiveDials) -> Verdict:
+    """The verdict on the claim from those on its parts, in this order of priority."""
+    if not parts:
+        return _N
+    if _R in parts and (dials.refuted_part_refutes or not {_S, _M} & set(parts)):
+        return _R
+    if _M in parts or (_R in parts and _S in parts):
+        return _M
+    if all(verdict is _S for verdict in parts):
+        return _S
+    return _M if _S in parts and dials.unknown_parts_mix else _N
+
+
+def cite(citations: Sequence[Citation], credibility: Mapping[str, float], dials: CitationDials) -> tuple[Citation, ...]:
+    """Citations to show: one a page, credible sources only if there are enough of them, at most 25."""
+    by_page: dict[str, Citation] = {}
+    for citation in citations:
+        by_page.setdefault(urls.normalise(citation.url) if citation.url else citation.quote.snapshot, citation)
+    kept = tuple(by_page.values())
+    credible = tuple(citation for citation in kept if credibility.get(citation.domain, 0.0) >= dials.credible)
+    few = len(credible) < dials.credible_at_least or len(credible) < dials.credible_share * len(kept)
+    return (kept if few else credible)[: dials.at_most]
+
+
+def valid(citations: Sequence[Citation], snapshots: frozenset[str]) -> tuple[Citation, ...]:
+    """The citations whose quote belongs to evidence that was looked at."""
+    return tuple(citation for citation in citations if citation.quote.snapshot in snapshots)
+
+
+def _is_enough(origins: Sequence[str], credibility: Mapping[str, float], dials: DecisiveDials) -> bool:
+    sole = max((credibility.get(origin, 0.0) for origin in origins), default=0.0)
+    return len(origins) >= dials.origins_at_least or sole >= dials.sole_source_credibility

@@ -1,0 +1,59 @@
+"""Belief in log-odds: each independent origin adds its impact; consensus caps what one claim can reach.
+
+impact = relevance × largest × sigmoid(steepness × (strength − midpoint))
+belief = prior + Σ over origins of ± impact
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+from veracious.domain.belief import Belief
+from veracious.domain.trust import Weighed
+from veracious.rules.weighing.evidence_trust import per_origin
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefDials:
+    """How much one origin can move a belief."""
+
+    steepness: float = 10.0  # of the sigmoid over strength; 5–20; seed C
+    midpoint: float = 0.5  # strength at which half the impact is reached; 0.3–0.7; seed C
+    largest: float = 2.0  # log-odds that one origin adds at most; 0.5–4; seed C
+    prior_log_odds: float = 0.0  # where a claim starts; fixed; SPEC §10: neutral
+    certainty_origins: float = 3.0  # origins at which meta-certainty reaches one half; 1–6; a guess
+    consensus_sources: int = 2  # sources from which a consensus caps the belief; 2–5; seed C
+
+
+def impact(relevance: float, strength: float, dials: BeliefDials) -> float:
+    """Log-odds that one piece adds, in [0, largest]."""
+    return relevance * dials.largest / (1 + exp(-dials.steepness * (strength - dials.midpoint)))
+
+
+def update(weighed: Sequence[Weighed], subclaim: int, dials: BeliefDials) -> Belief:
+    """The belief in one subclaim: per origin its strongest impact each way, supports up and refutations down."""
+    up: dict[str, float] = {}
+    down: dict[str, float] = {}
+    for piece in per_origin(weighed):
+        if piece.subclaim == subclaim:
+            up[piece.origin] = max(up.get(piece.origin, 0.0), piece.stance.supports * impact(piece.relevance, piece.trust, dials))
+            down[piece.origin] = max(down.get(piece.origin, 0.0), piece.stance.refutes * impact(piece.relevance, piece.trust, dials))
+    moved = sum(up[origin] - down[origin] for origin in sorted(up))
+    return Belief(dials.prior_log_odds + moved, len(up) / (len(up) + dials.certainty_origins))
+
+
+def capped(belief: Belief, limit: float, sources: int, dials: BeliefDials) -> Belief:
+    """No more than the consensus allows, once enough sources make one; a safeguard, not inference, and one-sided by nature."""
+    if sources < dials.consensus_sources:
+        return belief
+    return Belief(min(belief.log_odds, limit), belief.confidence)
+
+
+def probability(log_odds: float) -> float:
+    """The share that these odds are; not calibrated."""
+    return 1 / (1 + exp(-log_odds)) if log_odds >= 0 else exp(log_odds) / (1 + exp(log_odds))
+
+
+def log_odds(share: float) -> float:
+    """ln(p / (1 − p)) of a share strictly between 0 and 1."""
+    return log(share / (1 - share))

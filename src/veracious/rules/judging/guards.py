@@ -1,0 +1,127 @@
+"""What a verdict must not do: small functions of one signature, in a fixed order; each that changes the draft signs its name.
+
+One-sided by nature, and so outside the mirror: `absolute_quantifier_needs_more`, `open_parts_cap_truth`, `diversity_ceils_truth`,
+`resolved_truth_is_lifted` and `pure_contradiction_is_low` act on truth or on TRUE alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from veracious.domain.claim import Trait
+from veracious.domain.decision import Draft, Facts
+from veracious.domain.trust import Status
+from veracious.domain.verdict import Verdict
+
+_S, _R, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.NOT_ENOUGH_EVIDENCE
+
+
+@dataclass(frozen=True, slots=True)
+class GuardDials:
+    """When the guards act, and what they set."""
+
+    weak_signal: float = 0.25  # below this on both sides nothing is decided; 0.1–0.5; seed A §8 names the band, a guess
+    binary_trust: float = 0.30  # least adaptive trust of a decisive verdict; 0.1–0.6; seed A §8 names the gate, a guess
+    absolute_origins: int = 3  # origins that "always" or "all" needs to be supported; 2–5; seed A §8 names the guard, a guess
+    open_truth: float = 0.90  # most truth of a supported claim with open parts; 0.7–0.98; seed A §6.1 names the cap, a guess
+    resolved_truth: float = 0.97  # least truth where every part is strongly valid; 0.9–1; seed A §6.1 names the lift, a guess
+    contradicted_truth: float = 0.05  # most truth where every part is refuted; 0–0.2; seed A §6.1 names the cap, a guess
+    ceiling_base: float = 0.85  # most truth without diversity; 0.7–1; seed A §6.1
+    ceiling_gain: float = 0.10  # added to it for full diversity; 0–0.3; seed A §6.1
+    numeric_truth: float = 0.10  # most truth of a claim whose amount is excluded; 0–0.3; seed A §6.1 names the override, a guess
+    unverifiable_truth: float = 0.45  # truth of what cannot be decided; 0.4–0.5; seed A §6.1, the weight of UNKNOWN
+
+
+Guard = Callable[[Draft, Facts, GuardDials], Draft]
+
+
+def no_evidence_no_verdict(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """Where no origin takes a side, nothing is decided."""
+    return draft if facts.origins else replace(draft, verdict=_N)
+
+
+def weak_signals_decide_nothing(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """Where neither side is heard firmly, nothing is decided."""
+    heard = max(facts.support, facts.refutation) >= dials.weak_signal
+    return draft if heard else replace(draft, verdict=_N)
+
+
+def decisive_needs_sufficiency(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A decisive verdict needs sufficient evidence and some trust in it."""
+    enough = facts.sufficiency.is_sufficient and facts.sufficiency.trust_post >= dials.binary_trust
+    return draft if enough or draft.verdict not in (_S, _R) else replace(draft, verdict=_N)
+
+
+def absolute_quantifier_needs_more(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """ "Always" and "all" are supported only by many; one exception refutes them."""
+    wanting = Trait.ABSOLUTE_QUANTIFIER in facts.traits and facts.origins < dials.absolute_origins
+    return replace(draft, verdict=_N) if wanting and draft.verdict is _S else draft
+
+
+def excluded_amount_is_untrue(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A refuted claim whose amount a quote excludes is low in truth."""
+    applies = facts.numeric_conflict and draft.verdict is _R
+    return replace(draft, truth=min(draft.truth, dials.numeric_truth)) if applies else draft
+
+
+def open_parts_cap_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A claim with open parts and no contradiction is not fully true."""
+    statuses = [detail.status for detail in facts.sufficiency.details]
+    against = {Status.INVALID, Status.PARTIALLY_INVALID}
+    is_open = Status.UNKNOWN in statuses and not against & set(statuses)
+    return replace(draft, truth=min(draft.truth, dials.open_truth)) if is_open else draft
+
+
+def resolved_truth_is_lifted(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A supported claim whose every part is strongly valid is near certain."""
+    statuses = [detail.status for detail in facts.sufficiency.details]
+    resolved = bool(statuses) and all(status is Status.STRONGLY_VALID for status in statuses) and draft.verdict is _S
+    return replace(draft, truth=max(draft.truth, dials.resolved_truth)) if resolved else draft
+
+
+def pure_contradiction_is_low(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A refuted claim whose every part is refuted is near certainly false."""
+    statuses = [detail.status for detail in facts.sufficiency.details]
+    pure = bool(statuses) and all(status is Status.INVALID for status in statuses) and draft.verdict is _R
+    return replace(draft, truth=min(draft.truth, dials.contradicted_truth)) if pure else draft
+
+
+def diversity_ceils_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """Few voices cannot make a claim fully true."""
+    return replace(draft, truth=min(draft.truth, dials.ceiling_base + dials.ceiling_gain * facts.sufficiency.diversity))
+
+
+def undecided_truth_is_open(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """What cannot be decided is neither true nor false."""
+    return replace(draft, truth=dials.unverifiable_truth) if draft.verdict is _N else draft
+
+
+GUARDS: tuple[Guard, ...] = (
+    no_evidence_no_verdict,
+    weak_signals_decide_nothing,
+    decisive_needs_sufficiency,
+    absolute_quantifier_needs_more,
+    excluded_amount_is_untrue,
+    open_parts_cap_truth,
+    resolved_truth_is_lifted,
+    pure_contradiction_is_low,
+    diversity_ceils_truth,
+    undecided_truth_is_open,
+)
+ONE_SIDED = frozenset(
+    {
+        "absolute_quantifier_needs_more",
+        "open_parts_cap_truth",
+        "resolved_truth_is_lifted",
+        "pure_contradiction_is_low",
+        "diversity_ceils_truth",
+        "excluded_amount_is_untrue",
+    }
+)
+
+
+def apply(draft: Draft, facts: Facts, dials: GuardDials, off: frozenset[str] = frozenset()) -> Draft:
+    """Run the guards in order, but those named in `off`; each that changes the draft signs."""
+    for guard in GUARDS:
+        if guard.__name__ not in off:
+            draft = draft.signed(guard.__name__, guard(draft, facts, dials))
+    return draft

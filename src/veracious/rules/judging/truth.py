@@ -1,0 +1,72 @@
+"""How true the statuses of a claim's parts make it, and how good the evidence is that says so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veracious.domain.trust import Covered, Status, Weighed
+
+
+@dataclass(frozen=True, slots=True)
+class TruthDials:
+    """What each status counts, and what contradiction and silence take away."""
+
+    valid: float = 1.0  # strongly valid and valid; fixed; seed A §6.1
+    partially_valid: float = 0.75  # 0.6–0.9; a part of the way; seed A §6.1
+    unknown: float = 0.45  # what nothing is known of; 0.3–0.5; seed A §6.1
+    partially_invalid: float = 0.25  # a part of the way down; 0.1–0.4; seed A §6.1
+    invalid: float = 0.0  # refuted; fixed; seed A §6.1
+    contradicted: float = 0.30  # taken for the share of contradicted parts; 0–0.5; seed A §6.1
+    unresolved: float = 0.10  # taken for the share of unresolved parts; 0–0.3; seed A §6.1
+
+
+@dataclass(frozen=True, slots=True)
+class QualityDials:
+    """What evidence quality is made of."""
+
+    relevance: float = 0.70  # weight of the ranking score; 0.4–0.9; seed A §6.2
+    anchors: float = 0.15  # weight of the anchors spoken of; 0–0.4; seed A §6.2
+    overlap: float = 0.10  # weight of the words shared; 0–0.4; seed A §6.2
+    credibility: float = 0.05  # weight of the source; 0–0.3; seed A §6.2
+    diversity_base: float = 0.85  # left of the mean without diversity; 0.7–1; seed A §6.2
+    diversity_gain: float = 0.15  # added for full diversity; 0–0.3; seed A §6.2
+    ceiling_base: float = 0.85  # most quality without diversity; 0.7–1; seed A §6.2
+    ceiling_gain: float = 0.10  # added to the ceiling for full diversity; 0–0.3; seed A §6.2
+
+
+def score(details: Sequence[Covered], dials: TruthDials) -> float:
+    """Mean status weight, less 0.30 × contradicted share, less 0.10 × unresolved share, in [0, 1]."""
+    if not details:
+        return dials.unknown
+    statuses = [detail.status for detail in details]
+    base = sum(weight(status, dials) for status in statuses) / len(statuses)
+    contradicted = sum(status in (Status.INVALID, Status.PARTIALLY_INVALID) for status in statuses) / len(statuses)
+    unresolved = statuses.count(Status.UNKNOWN) / len(statuses)
+    return min(1.0, max(0.0, base - dials.contradicted * contradicted - dials.unresolved * unresolved))
+
+
+def weight(status: Status, dials: TruthDials) -> float:
+    """What a status counts."""
+    match status:
+        case Status.STRONGLY_VALID | Status.VALID:
+            return dials.valid
+        case Status.PARTIALLY_VALID:
+            return dials.partially_valid
+        case Status.UNKNOWN:
+            return dials.unknown
+        case Status.PARTIALLY_INVALID:
+            return dials.partially_invalid
+        case Status.INVALID:
+            return dials.invalid
+
+
+def quality(weighed: Sequence[Weighed], count: int, diversity: float, dials: QualityDials) -> float:
+    """Mean over the subclaims of the best evidence's quality, raised by diversity, under a ceiling, in [0, 1]."""
+    best = [max((_quality(piece, dials) for piece in weighed if piece.subclaim == index), default=0.0) for index in range(count)]
+    mean = sum(best) / count if count else 0.0
+    raised = mean * (dials.diversity_base + dials.diversity_gain * diversity)
+    return min(raised, dials.ceiling_base + dials.ceiling_gain * diversity)
+
+
+def _quality(piece: Weighed, dials: QualityDials) -> float:
+    parts = dials.relevance * piece.relevance + dials.anchors * piece.anchor_match
+    return parts + dials.overlap * piece.overlap + dials.credibility * piece.credibility

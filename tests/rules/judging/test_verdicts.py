@@ -1,0 +1,167 @@
+"""Parts, guards and decisions."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from tests.rules.weighing import given as make
+from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
+from veracious.domain.claim import Trait
+from veracious.domain.decision import Decision
+from veracious.domain.evidence import Quote
+from veracious.domain.span import Span
+from veracious.domain.trust import Weighed
+from veracious.domain.verdict import Citation, Verdict
+from veracious.rules.dials import Dials
+from veracious.rules.judging import aggregate, guards, verdicts
+from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
+from veracious.rules.judging.verdicts import JudgingDials, Question
+from veracious.rules.weighing.sufficiency import SufficiencyDials
+
+S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
+ENOUGH, DIALS = SufficiencyDials(), JudgingDials()
+ONE = Question(1)
+
+
+def decide(pool: list[Weighed], question: Question = ONE, dials: JudgingDials = DIALS) -> Decision:
+    return verdicts.decide(pool, question, ENOUGH, dials)
+
+
+@pytest.mark.parametrize(
+    ("parts", "default", "reference"),
+    [
+        ((), N, N),
+        ((S,), S, S),
+        ((S, S), S, S),
+        ((R, R), R, R),
+        ((S, R), M, R),  # seed E: any refuted part refutes
+        ((M, R), M, R),
+        ((M, S), M, M),
+        ((R, N), R, R),
+        ((S, N), N, M),  # seed E: anything else is mixed
+        ((N, N), N, N),
+        ((M, N), M, M),
+    ],
+)
+def test_parts_are_joined_in_order_of_priority(parts: tuple[Verdict, ...], default: Verdict, reference: Verdict) -> None:
+    assert aggregate.whole(parts, DecisiveDials()) is default
+    assert aggregate.whole(parts, Dials.reference().judging.decisive) is reference
+
+
+@pytest.mark.parametrize(
+    ("pool", "verdict"),
+    [
+        ([], N),
+        ([make.weighed("a", NEUTRAL)], N),
+        ([make.weighed("a", SUPPORTS)], N),  # one origin is not enough
+        ([make.weighed("a", SUPPORTS, credibility=0.95)], S),  # unless its credibility is
+        ([make.weighed("a", SUPPORTS), make.weighed("b", SUPPORTS)], S),
+        ([make.weighed("a", REFUTES), make.weighed("b", REFUTES)], R),
+        ([make.weighed("a", SUPPORTS), make.weighed("b", REFUTES)], M),
+        ([make.weighed("a", SUPPORTS, origin="origin:unknown", credibility=0.95)], N),  # an unknown source is never enough alone
+    ],
+)
+def test_a_decision_needs_two_origins_or_a_credible_one(pool: list[Weighed], verdict: Verdict) -> None:
+    assert decide(pool).draft.verdict is verdict
+
+
+def test_twenty_copies_decide_nothing() -> None:
+    copies = [make.weighed(f"copy{k}", SUPPORTS, origin="origin:wire") for k in range(20)]
+    assert decide(copies).draft.verdict is N
+
+
+def test_each_guard_signs_what_it_changed() -> None:
+    """Weak evidence: the parts say nothing, so truth is set to what cannot be decided, 0.45."""
+    found = decide([make.weighed("a", NEUTRAL)])
+    assert [act.guard for act in found.draft.acted] == ["undecided_truth_is_open"]
+    assert found.draft.truth == pytest.approx(0.45)
+
+
+def test_always_needs_three_origins() -> None:
+    pool = [make.weighed(name, SUPPORTS) for name in "ab"]
+    absolute = Question(1, frozenset({Trait.ABSOLUTE_QUANTIFIER}))
+    assert decide(pool, absolute).draft.verdict is N
+    assert decide([*pool, make.weighed("c", SUPPORTS)], absolute).draft.verdict is S
+    assert "absolute_quantifier_needs_more" in {act.guard for act in decide(pool, absolute).draft.acted}
+
+
+def test_strongly_valid_is_lifted_and_then_held_by_diversity() -> None:
+    """Two origins: truth 1.0, lifted to no more; the ceiling 0.85 + 0.10 × 0.5 = 0.90 holds. Three: 0.95."""
+    assert decide([make.weighed(name, SUPPORTS) for name in "ab"]).draft.truth == pytest.approx(0.90)
+    assert decide([make.weighed(name, SUPPORTS) for name in "abc"]).draft.truth == pytest.approx(0.95)
+
+
+def test_an_excluded_amount_makes_a_refuted_claim_low() -> None:
+    pool = [make.weighed(name, REFUTES) for name in "ab"]
+    assert decide(pool, Question(1, numeric_conflict=True)).draft.truth <= 0.10
+
+
+def test_a_guard_can_be_switched_off() -> None:
+    off = replace(DIALS, off=frozenset({"undecided_truth_is_open"}))
+    assert decide([], dials=off).draft.truth != decide([]).draft.truth
+
+
+@given(make.pools())
+def test_the_listed_guards_recompute_truth_and_verdict(pool: list[Weighed]) -> None:
+    """Running only the guards that signed, on the draft before them, gives the same."""
+    found = decide(pool, Question(3))
+    signed = {act.guard for act in found.draft.acted}
+    again = guards.apply(found.drafted, found.facts, DIALS.guards, frozenset(g.__name__ for g in guards.GUARDS) - signed)
+    assert again.verdict is found.draft.verdict
+    assert again.truth == pytest.approx(found.draft.truth, abs=1e-9)
+
+
+@given(make.pools())
+def test_a_decision_is_bounded_order_free_and_never_from_nothing(pool: list[Weighed]) -> None:
+    found = decide(pool, Question(3))
+    assert 0 <= found.draft.truth <= 1
+    assert 0 <= found.draft.confidence <= 0.95
+    Random(3).shuffle(pool)
+    assert decide(pool, Question(3)) == found
+    if not found.facts.origins:
+        assert found.draft.verdict is N
+
+
+@given(make.pools())
+def test_swapping_every_stance_swaps_the_verdict_of_one_subclaim(pool: list[Weighed]) -> None:
+    """The mirror: supported and refuted change places, the other two stay; belief changes its sign."""
+    single = [replace(piece, subclaim=0) for piece in pool]
+    found, mirrored = decide(single), decide(make.mirrored(single))
+    assert mirrored.draft.verdict is found.draft.verdict.mirrored()
+    assert mirrored.beliefs[0].log_odds == pytest.approx(-found.beliefs[0].log_odds)
+
+
+@given(make.pools())
+def test_no_decisive_verdict_without_its_origins(pool: list[Weighed]) -> None:
+    found = decide([replace(piece, subclaim=0) for piece in pool])
+    if found.draft.verdict in (S, R):
+        detail = found.facts.sufficiency.details[0]
+        firm = detail.supporting if found.draft.verdict is S else detail.refuting
+        assert len(firm) >= 2 or max(piece.credibility for piece in pool if piece.origin in firm) >= 0.9
+
+
+def citation(name: str, url: str) -> Citation:
+    return Citation(Quote(name, Span(0, 1), "x"), f"{name}.example", "", url)
+
+
+def test_citations_are_one_a_page_credible_first_and_at_most_25() -> None:
+    """Thirty pages, each twice: 25 are shown. With three credible of ten (30 %) only those; with two of ten all ten."""
+    many = [citation(f"s{k}", f"https://s{k}.example/a-b-c-d?utm_source=x") for k in range(30)] * 2
+    assert len(aggregate.cite(many, {}, CitationDials())) == 25
+    ten = many[:10]
+    three = {f"s{k}.example": 0.9 for k in range(3)}
+    assert [c.domain for c in aggregate.cite(ten, three, CitationDials())] == ["s0.example", "s1.example", "s2.example"]
+    assert len(aggregate.cite(ten, {"s0.example": 0.9, "s1.example": 0.9}, CitationDials())) == 10
+
+
+def test_a_citation_of_something_never_looked_at_is_dropped() -> None:
+    kept = aggregate.valid([citation("a", "https://a.example/x-y-z"), citation("b", "https://b.example/x-y-z")], frozenset({"a"}))
+    assert [c.quote.snapshot for c in kept] == ["a"]
+
+
+def test_the_guards_that_are_one_sided_are_listed() -> None:
+    names = {guard.__name__ for guard in guards.GUARDS}
+    assert names >= guards.ONE_SIDED
+    assert len(guards.GUARDS) == 10
