@@ -20,6 +20,9 @@ from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.seeking.queries import QueryDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import SpendDials
+from veracious.rules.telling.claimreview import RatingDials
+from veracious.rules.telling.counterfactual import AddedDials
+from veracious.rules.telling.explain import ExplainDials
 from veracious.rules.weighing.evidence_trust import TrustDials
 from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials
 
@@ -53,6 +56,15 @@ class WeighingDials:
 
 
 @dataclass(frozen=True, slots=True)
+class TellingDials:
+    """The groups of telling."""
+
+    explain: ExplainDials = field(default_factory=ExplainDials)
+    added: AddedDials = field(default_factory=AddedDials)
+    rating: RatingDials = field(default_factory=RatingDials)
+
+
+@dataclass(frozen=True, slots=True)
 class Dials:
     """All groups. `Dials()` is what measured best; `Dials.reference()` has the numbers of the source documents."""
 
@@ -64,6 +76,7 @@ class Dials:
     ranking: RankingDials = field(default_factory=RankingDials)
     weighing: WeighingDials = field(default_factory=WeighingDials)
     judging: JudgingDials = field(default_factory=JudgingDials)
+    telling: TellingDials = field(default_factory=TellingDials)
     spend: SpendDials = field(default_factory=SpendDials)
 
     @staticmethod

@@ -1,0 +1,1 @@
+"""Verdict to words: why, what would change it, and the forms others read."""
