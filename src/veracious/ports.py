@@ -1,6 +1,7 @@
 """The few roles through which the flow meets the world, and `Tools`, the frozen value that holds them.
 
-A role that cannot answer raises a `SourceError`; it never returns an empty answer in place of a failure.
+A role that cannot answer raises a `SourceError`; it never returns an empty answer in place of a failure. The roles that keep things
+(`Archive`, `Blobs`, `Tape`) raise a `RecordError` when what they kept is missing or was changed.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import Protocol
 
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
-from veracious.domain.record import Record
+from veracious.domain.record import Record, Taped
 from veracious.domain.stance import Judgement
 
 
@@ -90,6 +91,14 @@ class Blobs(Protocol):
     async def put(self, content: bytes) -> str: ...
 
     async def get(self, digest: str) -> bytes: ...
+
+
+class Tape(Protocol):
+    """Where the answers of a run are noted before they are used; a run that starts again finds them there."""
+
+    async def commit(self, taped: Taped) -> None: ...
+
+    async def entries(self) -> Sequence[Taped]: ...
 
 
 @dataclass(frozen=True, slots=True)

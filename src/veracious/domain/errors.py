@@ -10,7 +10,11 @@
     │   ├── SourceUnavailable
     │   └── SourceMalformed
     └── RecordError           a stored record is not what it says it is
-        └── RecordAltered
+        ├── RecordAltered
+        ├── RecordExists
+        ├── RecordMissing
+        ├── TapeEnds
+        └── ReplayDiffers
 
 A text that is not a checkable claim is not an error: it is a `Refusal` (see `claim.py`).
 A call that a budget does not allow is not an error: it is a `Degraded` mark (see `budget.py`).
@@ -68,3 +72,19 @@ class RecordError(VeraciousError):
 
 class RecordAltered(RecordError):
     """A record does not match its own digest: it was changed after it was written. Restore it from a backup."""
+
+
+class RecordExists(RecordError):
+    """A record of this name is kept already, and records never change. Give the new one a name of its own."""
+
+
+class RecordMissing(RecordError):
+    """Nothing is kept under this name: it was never written, has expired or was erased. Check the name and how long things are kept."""
+
+
+class TapeEnds(RecordError):
+    """The replay asks for more than the run asked for. Look for what changed in code, dials or tools since the record was made."""
+
+
+class ReplayDiffers(RecordError):
+    """The replay asks for what the run did not ask for. Look for what changed in code, dials or tools since the record was made."""

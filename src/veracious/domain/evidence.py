@@ -37,6 +37,9 @@ class Snapshot:
     title: str = ""
     published: date | None = None
     language: str = "en"
+    canonical_url: str | None = None  # where the page itself says it was first published
+    byline: str = ""
+    links: tuple[str, ...] = ()  # addresses its text points to
 
 
 @dataclass(frozen=True, slots=True)

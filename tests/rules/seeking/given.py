@@ -56,7 +56,9 @@ SENTENCES = (
     "Bees returned to the orchard.",
 )
 DOMAINS = ("post.example", "herald.example", "theecho.example", "mail.example")
-PAGES = tuple(f"https://{domain}/stories/{slug}" for domain in DOMAINS for slug in ("ferry-runs-aground-in-fog", "chess-comes-to-the-valley"))
+PAGES = tuple(
+    f"https://{domain}/stories/{slug}" for domain in DOMAINS for slug in ("ferry-runs-aground-in-fog", "chess-comes-to-the-valley")
+)
 
 
 @st.composite

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules.seeking.given import answers, found, piece
@@ -57,7 +57,8 @@ def test_a_triple_keeps_its_best_score_and_no_rank() -> None:
 def test_triples_and_text_meet_in_one_entry() -> None:
     """Semantic 1/(60+2) from text, triple 0.4 from triples."""
     (entry,) = merge(found(piece("a", BEES), "triples", 1, 0.4), found(piece("a", BEES), "text", 2, 8.5))
-    assert (entry.semantic, entry.triple) == (pytest.approx(1 / 62), 0.4)
+    assert entry.semantic == pytest.approx(1 / 62)
+    assert entry.triple == 0.4
 
 
 def test_front_pages_are_dropped() -> None:
@@ -115,6 +116,7 @@ def test_the_order_of_the_answers_does_not_matter(candidates: tuple[Candidate, .
     assert fuse.merge(shuffled, DIALS, URLS) == fuse.merge(candidates, DIALS, URLS)
 
 
+@settings(max_examples=25)
 @given(answers())
 def test_nothing_is_lost_or_counted_twice(candidates: tuple[Candidate, ...]) -> None:
     """The terms of the pool are the terms of the candidates that are no front pages; every page and wording stands in it once."""
@@ -127,6 +129,7 @@ def test_nothing_is_lost_or_counted_twice(candidates: tuple[Candidate, ...]) -> 
     assert {entry.evidence for entry in pool} <= {one.evidence for one in kept}
 
 
+@settings(max_examples=25)
 @given(answers(), st.integers(1, 50))
 def test_one_more_answer_never_lowers_a_score(candidates: tuple[Candidate, ...], rank: int) -> None:
     """Monotone: what is found again, at whatever rank, scores more."""

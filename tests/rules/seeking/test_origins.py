@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules.seeking.given import LEXICON, SENTENCES, piece, pieces, words
@@ -146,7 +146,11 @@ def test_the_same_words_without_quotation_marks_are_no_quotation() -> None:
 
 @pytest.mark.parametrize(
     "how",
-    ["according to the Halvern Courier, the store", "as reported by Halvern Courier the store", "he told the Halvern Courier that the store"],
+    [
+        "according to the Halvern Courier, the store",
+        "as reported by Halvern Courier the store",
+        "he told the Halvern Courier that the store",
+    ],
 )
 def test_a_piece_that_names_its_source_goes_back_to_it(how: str) -> None:
     first = piece("a", "A fire destroyed the grain store by the canal.", domain="halverncourier.example")
@@ -161,7 +165,7 @@ def test_naming_somebody_else_is_no_tie() -> None:
 
 
 def test_a_source_named_for_another_matter_is_no_tie() -> None:
-    """Content words fire, destroyed, grain, store, canal, river against mayor, told, halvern, courier, lost, chess, canal: 1/6 = 0.17 < 0.3."""
+    """Of fire, destroyed, grain, store, canal, river the other has only canal: 1/6 = 0.17 < 0.3."""
     first = piece("a", "A fire destroyed the grain store by the canal and river.", domain="halverncourier.example")
     second = piece("b", "The mayor told the Halvern Courier that she had lost at chess by the canal.", domain="marker.example")
     assert tied(first, second) is None
@@ -218,17 +222,21 @@ def test_twenty_copies_on_twenty_domains_are_one_origin(edited: bool) -> None:
         text = " ".join(kept).split()
         if edited:
             text[random.randrange(len(text))] = "otherwise"
-        copies.append(piece(f"e{index:02}", " ".join(text), url=f"https://paper{index}.example/stories/ferry", domain=f"paper{index}.example"))
+        copies.append(
+            piece(f"e{index:02}", " ".join(text), url=f"https://paper{index}.example/stories/ferry", domain=f"paper{index}.example")
+        )
     found = origins.cluster(copies, LEXICON, DIALS)
     assert [len(origin.evidence) for origin in found] == [20]
 
 
+@settings(max_examples=20)
 @given(pieces(), st.integers(0, 2**32))
 def test_the_order_of_the_pool_does_not_matter(pool: tuple[Evidence, ...], seed: int) -> None:
     shuffled = Random(seed).sample(pool, len(pool))
     assert origins.cluster(shuffled, LEXICON, DIALS) == origins.cluster(pool, LEXICON, DIALS)
 
 
+@settings(max_examples=20)
 @given(pieces())
 def test_every_piece_has_one_origin(pool: tuple[Evidence, ...]) -> None:
     """A partition: nothing lost, nothing twice; an origin of several says why, an origin of one has nothing to say."""
@@ -239,6 +247,7 @@ def test_every_piece_has_one_origin(pool: tuple[Evidence, ...]) -> None:
     assert origins.cluster((*pool, *pool), LEXICON, DIALS) == found
 
 
+@settings(max_examples=20)
 @given(pieces(), st.data())
 def test_one_more_copy_joins_its_original_and_parts_nobody(pool: tuple[Evidence, ...], data: st.DataObject) -> None:
     """Monotone: a copy never makes two origins of one, and a copy of a page is no origin of its own."""

@@ -1,0 +1,1 @@
+"""One suite per port: what every adapter of it promises, in memory or out in the world."""
