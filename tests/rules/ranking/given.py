@@ -88,7 +88,7 @@ shares = st.sampled_from((0.0, 0.1, 0.4, 0.5, 0.9, 1.0)) | st.floats(0, 1)
 
 @st.composite
 def pools(draw: st.DrawFn) -> tuple[Pooled, ...]:
-    """Up to eight candidates of few texts with any scores, sources and ages."""
+    """Up to six candidates of few texts with any scores, sources and ages."""
     return tuple(
         pooled(
             evidence(
@@ -103,7 +103,7 @@ def pools(draw: st.DrawFn) -> tuple[Pooled, ...]:
             draw(shares),
             draw(shares | st.just(1.7)),
         )
-        for index in range(draw(st.integers(0, 8)))
+        for index in range(draw(st.integers(0, 6)))
     )
 
 

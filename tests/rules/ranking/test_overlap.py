@@ -60,7 +60,7 @@ def test_where_nothing_is_wanted_nothing_is_missing() -> None:
 def test_the_title_is_part_of_what_is_told() -> None:
     """Salmon from the title, export from the text: 2/3."""
     assert overlap.share(ask("Norway exports salmon.").words, tell("Exports rose.", title="Salmon")) == pytest.approx(2 / 3)
-    assert tell("Exports rose.", title="Salmon").text == "salmon. exports rose."
+    assert tell("Exports rose.", title="Salmon").text == " salmon . exports rose . "
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def lists(draw: st.DrawFn) -> tuple[tuple[Ranked, ...], dict[str, str]]:
     """Candidates of few domains, and an origin for some of them."""
     entries = tuple(
         entry(f"e{index}", draw(shares), draw(st.sampled_from((None, HOME, ARTICLE))), draw(st.sampled_from(("a.example", "b.example"))))
-        for index in range(draw(st.integers(0, 10)))
+        for index in range(draw(st.integers(0, 8)))
     )
     origins = {one.evidence.id: draw(st.sampled_from("opq")) for one in entries if draw(st.booleans())}
     return entries, origins

@@ -2,6 +2,7 @@
 
 import time
 from datetime import date
+from statistics import median
 
 import pytest
 from hypothesis import given
@@ -72,9 +73,11 @@ def test_counterfactuals_over_thirty_origins_cost_less_than_fifty_verdicts() -> 
             work()  # type: ignore[operator]
         return (time.process_time() - start) / times
 
-    one = min(seconds(lambda: verdicts.decide(pool, question, ENOUGH, JUDGING), 20) for _ in range(3))
-    both = min(seconds(lambda: (losses(pool), gains(pool)), 2) for _ in range(3))
-    assert both < 50 * one
+    ratios = []
+    for _ in range(5):
+        one = seconds(lambda: verdicts.decide(pool, question, ENOUGH, JUDGING), 20)
+        ratios.append(seconds(lambda: (losses(pool), gains(pool)), 2) / one)
+    assert median(ratios) < 50
 
 
 def test_an_explanation_cites_every_sentence() -> None:

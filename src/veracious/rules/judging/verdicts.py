@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from veracious.domain.claim import Trait
 from veracious.domain.decision import Decision, Draft, Facts
 from veracious.domain.trust import Sufficiency, Weighed
+from veracious.domain.verdict import Verdict
 from veracious.rules.judging import aggregate, belief, confidence, guards, truth
 from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.belief import BeliefDials
@@ -47,14 +48,25 @@ class Question:
 
 def decide(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Decision:
     """The decision on a claim from its weighed evidence."""
-    found = sufficiency.decide(weighed, question.subclaims, enough)
-    facts = _facts(weighed, question, found, dials)
-    drafted = Draft(aggregate.whole(facts.parts, dials.decisive), truth.score(found.details, dials.truth), 0.0)
-    guarded = guards.apply(drafted, facts, dials.guards, dials.off)
+    facts, drafted, guarded = _guarded(weighed, question, enough, dials)
+    found = facts.sufficiency
     sure = confidence.score(guarded.truth, facts, dials.confidence)
     draft = replace(guarded, confidence=confidence.capped(sure, guarded.verdict, facts, dials.caps))
     beliefs = tuple(belief.update(weighed, index, dials.belief) for index in range(question.subclaims))
     return Decision(drafted, draft, facts, beliefs, truth.quality(weighed, question.subclaims, found.diversity, dials.quality))
+
+
+def verdict(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Verdict:
+    """The verdict of that decision, without what it does not need: for deciding many times over."""
+    return _guarded(weighed, question, enough, dials)[-1].verdict
+
+
+def _guarded(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> tuple[Facts, Draft, Draft]:
+    """What is known, the draft, and the draft after the guards."""
+    found = sufficiency.decide(weighed, question.subclaims, enough)
+    facts = _facts(weighed, question, found, dials)
+    drafted = Draft(aggregate.whole(facts.parts, dials.decisive), truth.score(found.details, dials.truth), 0.0)
+    return facts, drafted, guards.apply(drafted, facts, dials.guards, dials.off)
 
 
 def _facts(weighed: Sequence[Weighed], question: Question, found: Sufficiency, dials: JudgingDials) -> Facts:

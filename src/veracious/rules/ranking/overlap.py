@@ -40,7 +40,7 @@ class Told:
     evidence: Evidence
     tokens: tuple[Token, ...]
     stems: frozenset[str]
-    text: str  # lower case, title included
+    text: str  # its words in lower case with one space around each, title included
 
 
 def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
@@ -64,7 +64,11 @@ def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials) -> Told:
     """The candidate's words."""
     whole = f"{evidence.title}. {evidence.text}" if evidence.title else evidence.text
     tokens = scan(whole)
-    return Told(evidence, tokens, _stems(tokens, lexicon, dials), whole.casefold())
+    return Told(evidence, tokens, _stems(tokens, lexicon, dials), _spaced(tokens))
+
+
+def _spaced(tokens: Iterable[Token]) -> str:
+    return " " + " ".join(token.low.removesuffix("'s") for token in tokens) + " "
 
 
 def share(wanted: frozenset[str], told: Told) -> float:
@@ -78,14 +82,16 @@ def names(asked: Asked, told: Told) -> float:
 
 
 def has_name(forms: frozenset[str], told: Told) -> bool:
-    """Whether one of the forms stands in the candidate."""
-    return any(form in told.text for form in forms)
+    """Whether one of the forms stands in the candidate, as whole words: no Oman in a woman."""
+    return any(_spaced(scan(form)) in told.text for form in forms)
 
 
 def anchors(asked: Asked, told: Told, dials: OverlapDials) -> float:
     """How many of the subclaim's anchors the candidate speaks of; 0 when it has none."""
     wanted = asked.subclaim.anchors
-    found = sum(anchor.casefold() in told.text or _stem(anchor.casefold(), dials) in told.stems for anchor in wanted)
+    found = sum(
+        _spaced(scan(anchor)) in told.text or (" " not in anchor and _stem(anchor.casefold(), dials) in told.stems) for anchor in wanted
+    )
     return found / len(wanted) if wanted else 0.0
 
 

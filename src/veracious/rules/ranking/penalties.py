@@ -100,6 +100,8 @@ def relation_object_mismatch(case: Case) -> Found | None:
     if case.asked.verb not in bases or not case.asked.object or not case.asked.subject:
         return None
     at = bases.index(case.asked.verb)
+    if any(token.low == "by" for token in case.told.tokens[at + 1 : at + 2]):  # radium was discovered by Marie Curie
+        return None
     before = {token.low[: len(stem)] for token in case.told.tokens[:at] for stem in case.asked.object if token.low.startswith(stem)}
     after = {stem for token in case.told.tokens[at:] for stem in case.asked.subject if token.low.startswith(stem)}
     straight = any(token.low.startswith(stem) for token in case.told.tokens[:at] for stem in case.asked.subject)
@@ -108,7 +110,7 @@ def relation_object_mismatch(case: Case) -> Found | None:
 
 def _other_object(case: Case) -> Found | None:
     triple = case.told.evidence.triple
-    if triple is None or _base(triple.relation.casefold(), case.lexicon) != case.asked.verb:
+    if triple is None or not case.asked.object or _base(triple.relation.casefold(), case.lexicon) != case.asked.verb:
         return None
     words = triple.object.casefold()
     return None if any(stem in words for stem in case.asked.object) else Found(f"{triple.relation} {triple.object}")
@@ -132,8 +134,9 @@ def uncertainty(case: Case) -> Found | None:
     """It is worded as uncertain, and the claim is not."""
     if Trait.HEDGED in case.asked.subclaim.traits:
         return None
-    at = next((k for k in range(len(case.told.tokens)) if case.lexicon.hedges.at(case.told.tokens, k)[0]), None)
-    return None if at is None else Found(f"“{case.told.tokens[at].text}”")
+    tokens = [token for token in case.told.tokens if token.text != "May"]  # the month
+    at = next((k for k in range(len(tokens)) if case.lexicon.hedges.at(tokens, k)[0]), None)
+    return None if at is None else Found(f"“{tokens[at].text}”")
 
 
 Penalty = Callable[[Case], Found | None]

@@ -4,7 +4,7 @@ Two pieces are tied when one of these holds; ties join into origins:
  1. same page: the same address, canonical address or snapshot;
  2. copied text: most of the shorter one's word shingles stand in the other (candidates by MinHash, so not every pair is compared);
  3. wire byline: both carry the same agency's mark, and some text is shared;
- 4. shared quotation: the same long quotation, word for word;
+ 4. shared quotation: the same run of quoted words, long enough to be nobody else's;
  5. according to: one names the other's publisher as its source, and both speak of the same thing;
  6. link: one links to the other's page, and both speak of the same thing.
 
@@ -123,10 +123,9 @@ def _keys(evidence: Evidence, dials: OriginDials) -> Iterator[tuple[str, str]]:
             yield "same page", address
     if len(evidence.text.split()) >= dials.shingles_at_least + dials.shingle_words:  # "Paris is in France." is nobody's
         yield "copied text", statement(evidence.text)
-    for match in _QUOTED.finditer(evidence.text):
-        words = [token.low for token in scan(match.group(1)) if token.is_word or token.is_numeral]
-        if len(words) >= dials.quotation_words:
-            yield "shared quotation", " ".join(words)
+    said = [token.low for match in _QUOTED.finditer(evidence.text) for token in scan(match.group(1)) if token.is_word or token.is_numeral]
+    size = dials.quotation_words
+    yield from (("shared quotation", " ".join(said[k : k + size])) for k in range(len(said) - size + 1))
 
 
 def _meetings(pieces: Sequence[_Piece], dials: OriginDials) -> Iterator[tuple[int, int]]:
@@ -170,14 +169,21 @@ def _join_by_mention(ties: _Ties, pieces: Sequence[_Piece], dials: OriginDials) 
         if piece.evidence.url:
             by_page.setdefault(urls.normalise(piece.evidence.url), index)
     for index, piece in enumerate(pieces):
-        for name in {_plain(match.group(1)) for match in _SOURCE.finditer(piece.evidence.text)}:
+        for name in _named_sources(piece.evidence.text):
             for other in by_publisher.get(name, ())[: dials.meetings_at_most]:
-                if other != index and _same_topic(piece, pieces[other], dials):
+                apart = pieces[other].evidence.source.domain != piece.evidence.source.domain
+                if apart and _same_topic(piece, pieces[other], dials):
                     ties.join(other, index, "according to")
         for link in piece.evidence.links:
             linked = by_page.get(urls.normalise(link))
             if linked is not None and linked != index and _same_topic(piece, pieces[linked], dials):
                 ties.join(linked, index, "link")
+
+
+def _named_sources(text: str) -> set[str]:
+    """Every beginning of a capitalised name behind "according to" and the like: where the name ends is not known."""
+    named = (match.group(1).split() for match in _SOURCE.finditer(text))
+    return {_plain("".join(words[: count + 1])) for words in named for count in range(len(words))} - {""}
 
 
 def _publisher(domain: str) -> str:

@@ -17,6 +17,8 @@ class QueryDials:
     at_most: int = 8  # queries of one claim against the stores; 4–16; a guess
     web_at_most: int = 4  # queries of one claim against the web; 2–6; seed E §5.1
     entities_at_least: int = 2  # names that make a query of their own; 1–3; a guess
+    limit: int = 50  # candidates asked of each finder and query; 10–200; a guess
+    pages_at_most: int = 5  # pages read of one search; 1–12; seed B caps them, a guess
     phrase_words_at_most: int = 6  # content words of a key phrase; 4–8; a guess
 
 
@@ -27,8 +29,11 @@ def forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query,
     """The queries for a claim, most telling first, none twice."""
     as_of = reading.claim.as_of
     found = (Query(text, form, as_of) for form, text in _forms(reading, lexicon, dials))
-    unique = {query.text.casefold(): query for query in reversed(tuple(found)) if query.text}
-    return tuple(reversed(unique.values()))[: dials.at_most]
+    unique: dict[str, Query] = {}
+    for query in found:
+        if query.text:
+            unique.setdefault(query.text.casefold(), query)
+    return tuple(unique.values())[: dials.at_most]
 
 
 def for_web(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
@@ -42,7 +47,8 @@ def for_web(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Quer
 
 def _forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> Iterator[tuple[str, str]]:
     yield "claim", reading.claim.text
-    yield "debunk", f"{_key_words(reading.claim.text, lexicon, dials)} {_DEBUNK}"
+    key = _key_words(reading.claim.text, lexicon, dials)
+    yield "debunk", f"{key} {_DEBUNK}" if key else ""
     if len(reading.subclaims) > 1:
         yield from (("subclaim", part.text) for part in reading.subclaims)
     for part in reading.subclaims:

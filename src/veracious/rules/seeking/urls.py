@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 _DATED = re.compile(r"/(?:19|20)[0-9]{2}/[0-9]{1,2}(?:/|$)")
 _UNSAFE = "/:@!$&'()*+,;=~-._"
@@ -18,7 +18,7 @@ class UrlDials:
 
 
 # Parameters that say where a reader came from, not what is read.
-_TRACKING = ("utm_", "fbclid", "gclid", "mc_", "ref", "cmpid", "ocid", "igshid", "smid", "source")
+_TRACKING = frozenset("fbclid gclid ref cmpid ocid igshid smid source msclkid".split())
 _FRONT_PARTS = frozenset(
     "category categories tag tags topic topics section sections author authors search archive archives index home latest news world"
     " politics business sport sports culture opinion video videos live page".split()
@@ -26,15 +26,25 @@ _FRONT_PARTS = frozenset(
 
 
 def normalise(url: str) -> str:
-    """The one form of an address: https, no `www.`, no port, fragment or tracking, sorted query, no slash at the end."""
-    parts = urlsplit(url.strip() if "//" in url else "//" + url.strip())
+    """The one form of an address: https, no `www.`, port, fragment or tracking, sorted query, no final slash; empty when it is none."""
+    try:
+        return _normalised(urlsplit(url.strip() if "//" in url else "//" + url.strip()))
+    except ValueError:  # no address at all: a broken bracket, a lone surrogate
+        return ""
+
+
+def _normalised(parts: SplitResult) -> str:
     host = (parts.hostname or "").removeprefix("www.").removeprefix("m.").rstrip(".")
     if not host:
         return ""
-    kept = sorted((name, value) for name, value in parse_qsl(parts.query) if not name.lower().startswith(_TRACKING))
+    kept = sorted((name, value) for name, value in parse_qsl(parts.query) if not _is_tracking(name.lower()))
     path = quote(unquote(parts.path), safe=_UNSAFE).rstrip("/")
     path = re.sub(r"/(?:index|default)\.(?:html?|php|aspx?)$", "", path).removesuffix("/amp")
     return f"https://{host}{re.sub('/{2,}', '/', path)}" + (f"?{urlencode(kept)}" if kept else "")
+
+
+def _is_tracking(name: str) -> bool:
+    return name in _TRACKING or name.startswith(("utm_", "mc_"))
 
 
 def host(url: str) -> str:

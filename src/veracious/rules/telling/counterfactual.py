@@ -36,11 +36,11 @@ class Flip:
 
 def losses(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> tuple[Flip, ...]:
     """The origins whose loss alone brings another verdict, in order."""
-    stands = verdicts.decide(weighed, question, enough, dials).draft.verdict
+    stands = verdicts.verdict(weighed, question, enough, dials)
     found = []
     for origin in sorted({piece.origin for piece in weighed}):
         left = [piece for piece in weighed if piece.origin != origin]
-        verdict = verdicts.decide(left, question, enough, dials).draft.verdict
+        verdict = verdicts.verdict(left, question, enough, dials)
         if verdict is not stands:
             found.append(Flip(f"without {origin}", verdict))
     return tuple(found)
@@ -50,12 +50,12 @@ def gains(
     weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials, added: AddedDials
 ) -> tuple[Flip, ...]:
     """For each side, the fewest added origins that bring another verdict, if five are enough."""
-    stands = verdicts.decide(weighed, question, enough, dials).draft.verdict
+    stands = verdicts.verdict(weighed, question, enough, dials)
     found = []
     for side in ("support", "refute"):
         for count in range(1, added.at_most + 1):
             more = [piece for number in range(count) for piece in _added(side, number, question, added)]
-            verdict = verdicts.decide([*weighed, *more], question, enough, dials).draft.verdict
+            verdict = verdicts.verdict([*weighed, *more], question, enough, dials)
             if verdict is not stands:
                 found.append(Flip(f"{count} more origin{'s' if count > 1 else ''} that {side}{'' if count > 1 else 's'}", verdict))
                 break

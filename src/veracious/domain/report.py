@@ -1,0 +1,55 @@
+"""What a run tells: the verdict and everything that decided it."""
+
+from dataclasses import dataclass
+
+from veracious.domain.claim import Reading, Refusal
+from veracious.domain.decision import Decision
+from veracious.domain.evidence import Origin, Query
+from veracious.domain.ranked import Admission
+from veracious.domain.trust import FixedTrust, Weighed
+from veracious.domain.verdict import Outcome, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One look at the stores: what was found, what counts, and what it decides."""
+
+    admitted: tuple[Admission, ...]
+    set_aside: tuple[str, ...]  # evidence published after the claim's date: shown, never counted
+    origins: tuple[Origin, ...]
+    weighed: tuple[Weighed, ...]
+    conflicts: tuple[str, ...]  # "claimed against found"
+    quotes_rejected: int
+    decision: Decision
+    degraded: tuple[str, ...]  # sources that failed, by name
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence of an explanation and the evidence it cites."""
+
+    text: str
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A finished run. Without a verdict there is a refusal or a cause."""
+
+    outcome: Outcome
+    verdict: Verdict | None = None
+    reading: Reading | None = None
+    refusal: Refusal | None = None
+    cause: str = ""  # of a failed run
+    judged: Judged | None = None
+    fixed_trust: FixedTrust | None = None
+    executed: tuple[Query, ...] = ()  # searches of the open web
+    stop: str = ""  # the rule that ended the search
+    explanation: tuple[Told, ...] = ()
+    missing: tuple[str, ...] = ()  # subclaims without a decisive answer
+    would_change: tuple[str, ...] = ()
+    band: str = ""  # the word beside the confidence
+
+    def __post_init__(self) -> None:
+        if (self.verdict is not None) and not self.outcome.may_have_verdict:
+            raise ValueError(f"a {self.outcome} run has no verdict")

@@ -1,0 +1,1 @@
+"""The order: effects and rules meet here, and only here."""

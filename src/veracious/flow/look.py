@@ -1,0 +1,103 @@
+"""One look at the stores: find, fuse, rank, admit, judge, weigh, decide."""
+
+from asyncio import gather
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veracious.domain.claim import Reading, Subclaim
+from veracious.domain.errors import SourceError, SourceUnavailable
+from veracious.domain.evidence import Candidate, Evidence, Pooled, Query
+from veracious.domain.ranked import Admission
+from veracious.domain.report import Judged
+from veracious.domain.stance import Judgement
+from veracious.ports import Finder, Tools
+from veracious.rules.dials import Dials
+from veracious.rules.judging import conflicts, quotes, verdicts
+from veracious.rules.judging.verdicts import Question
+from veracious.rules.ranking import gate, hybrid
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.seeking import fuse, origins, queries
+from veracious.rules.weighing import evidence_trust
+from veracious.rules.weighing.evidence_trust import Scale
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What every step of a run is given."""
+
+    tools: Tools
+    dials: Dials
+    lexicon: Lexicon
+
+
+async def look(reading: Reading, run: Run) -> Judged:
+    """Everything the stores have on a claim, and what it decides; raises only when no store and no judge answers."""
+    dials, as_of = run.dials, reading.claim.as_of
+    found, degraded = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
+    pool = fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)
+    pool, later = _set_aside(pool, reading)
+    tied = origins.cluster([entry.evidence for entry in pool], run.lexicon, dials.seeking.origins)
+    ranked = hybrid.rank(pool, reading.subclaims, as_of, run.lexicon, dials.ranking.hybrid)
+    admitted = gate.admit(ranked, reading.subclaims, run.lexicon, dials.ranking.gate, dials.reading.amounts)
+    judgements, rejected = await _judge(reading.subclaims, admitted, run)
+    judgements, named = _with_conflicts(judgements, reading.subclaims, run)
+    counted = [entry.ranked for entry in admitted if entry.admissible_for_trust]
+    scale = Scale(as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
+    weighed = evidence_trust.weigh(counted, judgements, reading.subclaims, origins.by_evidence(tied), scale)
+    question = Question(len(reading.subclaims), reading.claim.traits, bool(named))
+    decision = verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging)
+    return Judged(admitted, later, tied, weighed, named, rejected, decision, degraded)
+
+
+async def _find(asked: Sequence[Query], run: Run) -> tuple[list[Candidate], tuple[str, ...]]:
+    """All answers of all finders; one that fails is named, and only when all fail is there no answer."""
+    limit = run.dials.seeking.queries.limit
+    answers = await gather(*(_ask(finder, query, limit) for finder in run.tools.finders for query in asked))
+    failed = tuple(sorted({str(answer) for answer in answers if isinstance(answer, SourceError)}))
+    if answers and all(isinstance(answer, SourceError) for answer in answers):
+        raise SourceUnavailable("no store answered: " + "; ".join(failed))
+    return [candidate for answer in answers if not isinstance(answer, SourceError) for candidate in answer], failed
+
+
+async def _ask(finder: Finder, query: Query, limit: int) -> Sequence[Candidate] | SourceError:
+    try:
+        return await finder.find(query, limit)
+    except SourceError as failed:
+        return failed
+
+
+def _set_aside(pool: Sequence[Pooled], reading: Reading) -> tuple[tuple[Pooled, ...], tuple[str, ...]]:
+    """Evidence published after the date of the claim is shown and never counted."""
+    later = {entry.evidence.id for entry in pool if entry.evidence.published and entry.evidence.published > reading.claim.as_of}
+    return tuple(entry for entry in pool if entry.evidence.id not in later), tuple(sorted(later))
+
+
+async def _judge(subclaims: Sequence[Subclaim], admitted: Sequence[Admission], run: Run) -> tuple[list[Judgement], int]:
+    """The judgements of all admitted pairs whose quote stands in its snapshot to the letter, and how many did not."""
+    pieces = [entry.ranked.evidence for entry in admitted if entry.admissible_for_trust][: run.dials.ranking.rerank.top_k]
+    pairs = [(subclaim, evidence) for subclaim in subclaims for evidence in pieces]
+    answered = await run.tools.judge.judge(pairs) if pairs else ()
+    asked = {(subclaim.text, evidence.id): evidence for subclaim, evidence in pairs}
+    kept = [judgement for judgement in answered if await _stands(judgement, asked.get((judgement.subclaim, judgement.evidence)), run)]
+    return kept, len(answered) - len(kept)
+
+
+async def _stands(judgement: Judgement, evidence: Evidence | None, run: Run) -> bool:
+    if evidence is None or judgement.quote.snapshot != evidence.passage.snapshot:
+        return False
+    snapshot = await run.tools.shelf.open(judgement.quote.snapshot)
+    return bool(quotes.verified([judgement.quote], [snapshot])[0])
+
+
+def _with_conflicts(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], run: Run) -> tuple[list[Judgement], tuple[str, ...]]:
+    """Supports that an amount of their quote contradicts, turned; and the values that conflict."""
+    by_text = {subclaim.text: subclaim for subclaim in subclaims}
+    turned, named = [], []
+    for judgement in judgements:
+        subclaim = by_text[judgement.subclaim]
+        conflict = conflicts.find(subclaim, judgement.quote, run.lexicon, run.dials.reading.amounts, run.dials.compare)
+        stance = conflicts.apply(judgement.stance, conflict, run.dials.judging.conflicts)
+        turned.append(Judgement(judgement.subclaim, judgement.evidence, judgement.quote, stance))
+        if conflict is not None and stance != judgement.stance:
+            named.append(conflicts.values([conflict]))
+    return turned, tuple(sorted(set(named)))

@@ -1,0 +1,35 @@
+"""A record run again on its own tape: the same bytes, or the name of what differs first."""
+
+import json
+from datetime import date
+
+from veracious.domain.errors import ReplayDiffers
+from veracious.domain.record import Record
+from veracious.flow import claim
+from veracious.flow.look import Run
+from veracious.flow.record import Request, body
+from veracious.rules import digest
+
+
+async def replay(record: Record, run: Run) -> None:
+    """Run the request of a record with tools that answer from its tape; raises unless the body comes out the same to the byte."""
+    asked = json.loads(record.body.request)
+    request = Request(asked["text"], date.fromisoformat(asked["as_of"]))
+    report = await claim.verify(request.text, request.as_of, run)
+    again = body(request, report, run, record.body.tape, record.body.tools)
+    if digest.of(again, "body") != record.envelope.body:
+        raise ReplayDiffers(first_difference(record.body.report, again.report) or "the dials or tools of the record are not those of today")
+
+
+def first_difference(one: str, other: str) -> str:
+    """The path to the first member in which two canonical reports differ; empty when they do not."""
+    return _differs(json.loads(one), json.loads(other), "report")
+
+
+def _differs(one: object, other: object, path: str) -> str:
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        return next(filter(None, (_differs(one[name], other[name], f"{path}.{name}") for name in one)), "")
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = enumerate(zip(one, other, strict=True))
+        return next(filter(None, (_differs(a, b, f"{path}[{index}]") for index, (a, b) in pairs)), "")
+    return "" if one == other else path

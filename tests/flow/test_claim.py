@@ -1,0 +1,200 @@
+"""A claim walking from intake to a record that replays."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.flow import worlds
+from tests.flow.worlds import DAY, World
+from veracious import assemble
+from veracious.adapters.memory.search import MemoryWeb
+from veracious.domain.claim import Reason, Subclaim
+from veracious.domain.errors import RecordError, ReplayDiffers, SourceUnavailable
+from veracious.domain.evidence import Candidate, Evidence, Query, Quote, Snapshot, Source
+from veracious.domain.record import Record
+from veracious.domain.report import Report
+from veracious.domain.stance import Judgement, Stance
+from veracious.domain.verdict import Outcome, Verdict
+from veracious.flow import claim, record, replay
+from veracious.rules import digest
+from veracious.rules.weighing.sufficiency import StrictDials
+
+WORLDS = 500
+DECISIVE = (Verdict.SUPPORTED, Verdict.REFUTED)
+
+
+class DeadFinder:
+    """A store that is down."""
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
+        raise SourceUnavailable("the store is down")
+
+
+class DeadJudge:
+    """A judge that is down."""
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        raise SourceUnavailable("the judge is down")
+
+
+class Liar:
+    """A judge that quotes what nobody wrote."""
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        made_up = Stance(1.0, 0.0, 0.0)
+        return [Judgement(s.text, e.id, Quote(e.passage.snapshot, e.passage.span, "It is so."), made_up) for s, e in pairs]
+
+
+def run(world: World) -> Report:
+    return asyncio.run(claim.verify(world.text, DAY, world.run))
+
+
+def kept(world: World) -> Record:
+    """The world's run, recorded and kept."""
+
+    async def whole() -> Record:
+        report = await claim.verify(world.text, DAY, world.run)
+        request = record.Request(world.text, DAY)
+        decided = record.body(request, report, world.run, await world.tape.entries(), ())
+        return await record.keep(decided, world.run, "workspace", world.run.tools.clock.now())
+
+    return asyncio.run(whole())
+
+
+def replayed(world: World, of: Record) -> None:
+    played = assemble.played(world.run.tools, of.body.tape)
+    asyncio.run(replay.replay(of, replace(world.run, tools=played)))
+
+
+@pytest.mark.long
+def test_five_hundred_worlds_replay_to_the_byte_and_never_decide_without_their_origins() -> None:
+    _holds_in(range(WORLDS))
+
+
+def test_a_few_worlds_replay_to_the_byte_and_never_decide_without_their_origins() -> None:
+    _holds_in(range(WORLDS, WORLDS + 25))
+
+
+def _holds_in(seeds: range) -> None:
+    """In every world: the archive holds what was returned, replay gives the same body, and the order of the shelf changes nothing."""
+    decided = 0
+    for seed in seeds:
+        world = worlds.world(seed)
+        found = kept(world)
+        assert asyncio.run(world.run.tools.archive.fetch(found.envelope.id)) == found
+        replayed(world, found)
+        report, again = run(world), run(worlds.world(seed, shuffled=seed + 7))
+        assert digest.canonical(again) == digest.canonical(report)
+        decided += _is_lawful(report)
+    assert decided > 0  # worlds in which something was decided
+
+
+def _is_lawful(report: Report) -> bool:
+    """Whether the run is decisive, after checking that a decisive one has what it needs."""
+    if report.verdict not in DECISIVE or report.judged is None:
+        return False
+    later, weighed = set(report.judged.set_aside), report.judged.weighed
+    assert not {piece.evidence for piece in weighed} & later
+    for detail, verdict in zip(report.judged.decision.facts.sufficiency.details, report.judged.decision.facts.parts, strict=True):
+        firm = {Verdict.SUPPORTED: detail.supporting, Verdict.REFUTED: detail.refuting}.get(verdict, ())
+        credible = max((piece.credibility for piece in weighed if piece.origin in firm), default=0.0)
+        assert verdict not in DECISIVE or len(firm) >= 2 or credible >= 0.9
+    return True
+
+
+def test_no_verdict_when_a_port_fails() -> None:
+    """Every store down, or the judge down: failed, with the cause, and no verdict."""
+    for seed in range(0, 60, 3):
+        for broken in ({"finders": (DeadFinder(),)}, {"judge": DeadJudge()}):
+            report = run(worlds.with_tools(worlds.world(seed), **broken))
+            if report.outcome is Outcome.FAILED:
+                assert report.verdict is None
+                assert "is down" in report.cause
+            else:  # nothing was found to judge
+                assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+                assert report.judged is not None
+                assert not report.judged.weighed
+
+
+def test_one_store_down_is_a_mark_and_not_the_end() -> None:
+    world = worlds.world(4)
+    report = run(worlds.with_tools(world, finders=(*world.run.tools.finders, DeadFinder())))
+    assert report.outcome is Outcome.COMPLETED
+    assert report.judged is not None
+    assert any("the store is down" in mark for mark in report.judged.degraded)
+
+
+def test_a_quote_that_nobody_wrote_counts_for_nothing() -> None:
+    for seed in range(30):
+        report = run(worlds.with_tools(worlds.world(seed), judge=Liar()))
+        assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+        assert report.judged is not None
+        assert not report.judged.weighed
+
+
+def test_a_question_is_refused_and_has_no_verdict() -> None:
+    world = replace(worlds.world(1), text="Is Lake Baikal deep?")
+    report = run(world)
+    assert (report.outcome, report.verdict) == (Outcome.REFUSED, None)
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.QUESTION
+
+
+def test_an_empty_store_gives_not_enough_evidence() -> None:
+    empty = next(world for world in map(worlds.world, range(50)) if not asyncio.run(_found(world)))
+    report = run(empty)
+    assert (report.outcome, report.verdict, report.stop) == (Outcome.COMPLETED, Verdict.NOT_ENOUGH_EVIDENCE, "no_web")
+    assert report.missing
+
+
+async def _found(world: World) -> Sequence[Candidate]:
+    return await world.run.tools.finders[0].find(Query(world.text, "claim", DAY), 5)
+
+
+def page(number: int, text: str) -> Snapshot:
+    url = f"https://w{number}.example/2025/12/the-lake-in-detail"
+    return Snapshot(digest.of(text, "snapshot"), text, Source(f"w{number}.example", 0.8), url, "The lake", DAY)
+
+
+class Believer:
+    """A judge that takes every passage for support."""
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        sure = Stance(0.95, 0.02, 0.03)
+        return [Judgement(s.text, e.id, Quote(e.passage.snapshot, e.passage.span, e.passage.text), sure) for s, e in pairs]
+
+
+def test_the_corrective_loop_reads_the_web_until_it_suffices() -> None:
+    """An empty store, two pages on the web: one search, both pages shelved, found, judged, and the verdict stands."""
+    empty = next(world for world in map(worlds.world, range(50)) if not asyncio.run(_found(world)))
+    texts = (
+        "Lake Baikal is 1,642 metres deep, the survey of the year found.",
+        "Measured by sonar, Lake Baikal is 1,642 metres deep at its centre.",
+    )
+    web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (page(k, text) for k, text in enumerate(texts))}, assemble.lexicon())
+    world = replace(worlds.with_tools(empty, search=web, door=web, judge=Believer()), text="Lake Baikal is 1,642 metres deep.")
+    report = run(world)
+    assert (report.verdict, report.outcome, report.stop) == (Verdict.SUPPORTED, Outcome.COMPLETED, "sufficient")
+    assert len(report.executed) == 1
+    assert report.explanation
+    assert all(told.evidence for told in report.explanation)
+
+
+def test_an_altered_report_is_named_at_its_first_difference() -> None:
+    world = worlds.world(3)
+    found = kept(world)
+    altered = replace(found, envelope=replace(found.envelope, body="sha256:0"))
+    with pytest.raises(ReplayDiffers, match="dials or tools"):
+        replayed(world, altered)
+    assert replay.first_difference('{"a":{"b":[1,2]}}', '{"a":{"b":[1,3]}}') == "report.a.b[1]"
+
+
+def test_other_dials_do_not_replay() -> None:
+    world = worlds.world(3)
+    found = kept(world)
+    enough = replace(world.run.dials.weighing.sufficiency, strict=StrictDials(coverage_high=0.61))
+    turned = replace(world.run.dials, weighing=replace(world.run.dials.weighing, sufficiency=enough))
+    with pytest.raises(RecordError):
+        replayed(replace(world, run=replace(world.run, dials=turned)), found)
