@@ -41,8 +41,9 @@ test:  ## all tests but the long ones
 rules:  ## the tests of the rules alone: under ten seconds
 	$(PYTHON) -m pytest tests/rules
 
-fuzz:  ## minutes of generated input
+fuzz:  ## minutes of generated input: the long tests, and every law of the rules with many more examples
 	$(PYTHON) -m pytest -m long
+	$(PYTHON) -m pytest tests/rules tests/domain --hypothesis-profile thorough
 
 blind:  ## the second half of the written cases, with its misses
 	$(PYTHON) -m veracious.eval.reading blind

@@ -4,7 +4,7 @@ from dataclasses import astuple, replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.ranking.given import (
@@ -464,7 +464,6 @@ def candidates(draw: st.DrawFn) -> Evidence:
     return evidence(draw(st.sampled_from(("Norway exports salmon.", "Norway may export oil.", SALMON))), id="x", credibility=draw(shares))
 
 
-@settings(max_examples=25)
 @given(candidates(), pools(), st.sampled_from(CLAIMS[:2]), shares, shares, shares)
 def test_a_more_credible_source_never_scores_less(
     found: Evidence, others: tuple[Pooled, ...], claim: Subclaim, semantic: float, a: float, b: float
@@ -473,14 +472,12 @@ def test_a_more_credible_source_never_scores_less(
     assert never_less(low, high, others, claim)
 
 
-@settings(max_examples=25)
 @given(candidates(), pools(), st.sampled_from(CLAIMS[:2]), st.integers(0, 4000), st.integers(0, 4000))
 def test_a_fresher_piece_never_scores_less(found: Evidence, others: tuple[Pooled, ...], claim: Subclaim, a: int, b: int) -> None:
     old, new = (pooled(replace(found, published=evidence(days_old=days).published), 0.5) for days in sorted((a, b), reverse=True))
     assert never_less(old, new, others, claim)
 
 
-@settings(max_examples=25)
 @given(candidates(), pools(), st.sampled_from(CLAIMS[:2]), shares, shares, st.booleans())
 def test_more_similarity_never_scores_less(
     found: Evidence, others: tuple[Pooled, ...], claim: Subclaim, a: float, b: float, by_triple: bool

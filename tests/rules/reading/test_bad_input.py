@@ -121,7 +121,7 @@ def test_doubling_an_article_at_most_doubles_and_a_half_the_time(lexicon: Lexico
 
 def test_a_few_hundred_hostile_texts_every_time(lexicon: Lexicon) -> None:
     """The short form of the long test, so that a crash is seen at once."""
-    for text in hostile.texts(150, seed=4, longest=600):
+    for text in hostile.texts(80, seed=4, longest=600):
         assert isinstance(read_claim(text, lexicon), Reading | Refusal)
     for text in hostile.texts(5, seed=5, longest=3_000):
         read_article(text, lexicon)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.seeking.given import answers, found, piece
@@ -116,7 +116,6 @@ def test_the_order_of_the_answers_does_not_matter(candidates: tuple[Candidate, .
     assert fuse.merge(shuffled, DIALS, URLS) == fuse.merge(candidates, DIALS, URLS)
 
 
-@settings(max_examples=25)
 @given(answers())
 def test_nothing_is_lost_or_counted_twice(candidates: tuple[Candidate, ...]) -> None:
     """The terms of the pool are the terms of the candidates that are no front pages; every page and wording stands in it once."""
@@ -129,7 +128,6 @@ def test_nothing_is_lost_or_counted_twice(candidates: tuple[Candidate, ...]) -> 
     assert {entry.evidence for entry in pool} <= {one.evidence for one in kept}
 
 
-@settings(max_examples=25)
 @given(answers(), st.integers(1, 50))
 def test_one_more_answer_never_lowers_a_score(candidates: tuple[Candidate, ...], rank: int) -> None:
     """Monotone: what is found again, at whatever rank, scores more."""

@@ -88,6 +88,7 @@ def growth(make: Maker, work: Work, few: int, rounds: tuple[int, ...]) -> float:
     return median(ratios)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "make", "work"), CASES[:3], ids=[name for name, _, _ in CASES[:3]])
 def test_a_thousand_take_at_most_thirteen_times_a_hundred(name: str, make: Maker, work: Work) -> None:
     assert growth(make, work, 100, (1, 4)) <= GROWTH_AT_MOST

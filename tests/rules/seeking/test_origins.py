@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.seeking.given import LEXICON, SENTENCES, piece, pieces, words
@@ -229,14 +229,12 @@ def test_twenty_copies_on_twenty_domains_are_one_origin(edited: bool) -> None:
     assert [len(origin.evidence) for origin in found] == [20]
 
 
-@settings(max_examples=20)
 @given(pieces(), st.integers(0, 2**32))
 def test_the_order_of_the_pool_does_not_matter(pool: tuple[Evidence, ...], seed: int) -> None:
     shuffled = Random(seed).sample(pool, len(pool))
     assert origins.cluster(shuffled, LEXICON, DIALS) == origins.cluster(pool, LEXICON, DIALS)
 
 
-@settings(max_examples=20)
 @given(pieces())
 def test_every_piece_has_one_origin(pool: tuple[Evidence, ...]) -> None:
     """A partition: nothing lost, nothing twice; an origin of several says why, an origin of one has nothing to say."""
@@ -247,7 +245,6 @@ def test_every_piece_has_one_origin(pool: tuple[Evidence, ...]) -> None:
     assert origins.cluster((*pool, *pool), LEXICON, DIALS) == found
 
 
-@settings(max_examples=20)
 @given(pieces(), st.data())
 def test_one_more_copy_joins_its_original_and_parts_nobody(pool: tuple[Evidence, ...], data: st.DataObject) -> None:
     """Monotone: a copy never makes two origins of one, and a copy of a page is no origin of its own."""

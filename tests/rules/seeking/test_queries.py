@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.rules.reading.given import claims
 from tests.rules.seeking.given import DAY, LEXICON
@@ -98,7 +98,6 @@ def test_parts_of_one_name_ask_for_it_once(lexicon: Lexicon) -> None:
     assert [query.form for query in queries.forms(reading, lexicon, DIALS)] == ["claim", "debunk", "subclaim", "phrase"]
 
 
-@settings(max_examples=25)
 @given(claims())
 def test_queries_are_few_and_distinct(text: str) -> None:
     """At most eight, four for the web; none empty, none twice; the claim first and its refutation among them."""
