@@ -86,8 +86,11 @@ def find(text: str, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity, ...
         if step is None:
             index += 1
         else:
-            quantity, index = step
+            quantity, after = step
+            if found and quantity.span.start < found[-1].span.end:  # a sign between two amounts belongs to the first
+                quantity = replace(quantity, span=Span(page.tokens[index].start, quantity.span.end))
             found.append(quantity)
+            index = after
     return tuple(found)
 
 
