@@ -38,7 +38,7 @@ docs:  ## build the documentation, warnings are errors
 test:  ## all tests but the long ones
 	$(PYTHON) -m pytest
 
-rules:  ## the tests of the rules alone: under ten seconds
+rules:  ## the tests of the rules alone: the quick loop
 	$(PYTHON) -m pytest tests/rules
 
 fuzz:  ## minutes of generated input: the long tests, and every law of the rules with many more examples
