@@ -38,8 +38,8 @@ docs:  ## build the documentation, warnings are errors
 test:  ## all tests but the long ones
 	$(PYTHON) -m pytest
 
-rules:  ## the tests of the rules alone: the quick loop
-	$(PYTHON) -m pytest tests/rules
+rules:  ## the tests of the rules alone: the quick loop; from the second time on the rewritten assertions are kept
+	env -u PYTHONDONTWRITEBYTECODE $(PYTHON) -m pytest tests/rules
 
 fuzz:  ## minutes of generated input: the long tests, and every law of the rules with many more examples
 	$(PYTHON) -m pytest -m long

@@ -3,14 +3,19 @@
 import sys
 from pathlib import Path
 
-from docs.generate import dials, glossary
+from docs.generate import dials, formulas, glossary, travel
 
 ROOT = Path(__file__).parents[2]
-PAGES = {"docs/reference/dials.md": dials.page, "docs/reference/glossary.md": glossary.page}
+PAGES = {
+    "docs/reference/dials.md": dials.page,
+    "docs/reference/formulas.md": formulas.page,
+    "docs/reference/glossary.md": glossary.page,
+    "docs/explanation/how-a-claim-travels.md": travel.page,
+}
 
 
 def main(write: bool) -> int:
-    """The number of pages that did not agree."""
+    """The number of pages that did not agree, and of formulas that are not as the page needs them."""
     stale = 0
     for name, page in PAGES.items():
         path, text = ROOT / name, page(ROOT)
@@ -22,7 +27,9 @@ def main(write: bool) -> int:
         else:
             stale += 1
             print(f"{name} does not agree with the code. Run `make pages WRITE=--write`.")
-    return stale
+    wrong = list(formulas.problems(ROOT))
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return stale + len(wrong)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from veracious.adapters.clock import SystemClock
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import LexiconBroken
 from veracious.domain.record import Taped
-from veracious.ports import Clock, Door, Finder, Judge, Shelf, Tape, Tools, WebSearch
+from veracious.ports import Clock, Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Tools, WebSearch
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
 from veracious.rules.reading import lexicon as lexicons
@@ -49,6 +49,8 @@ def recorded(tools: Tools, notes: Tape) -> Tools:
         shelf=noted(tools.shelf, Shelf, "shelf"),
         search=None if tools.search is None else noted(tools.search, WebSearch, "search"),
         door=None if tools.door is None else noted(tools.door, Door, "door"),
+        relevance=None if tools.relevance is None else noted(tools.relevance, Relevance, "relevance"),
+        splitter=None if tools.splitter is None else noted(tools.splitter, Splitter, "splitter"),
     )
 
 
@@ -65,6 +67,8 @@ def played(tools: Tools, entries: Sequence[Taped]) -> Tools:
         shelf=player(Shelf, "shelf"),
         search=None if tools.search is None else player(WebSearch, "search"),
         door=None if tools.door is None else player(Door, "door"),
+        relevance=None if tools.relevance is None else player(Relevance, "relevance"),
+        splitter=None if tools.splitter is None else player(Splitter, "splitter"),
     )
 
 

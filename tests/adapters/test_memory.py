@@ -1,5 +1,6 @@
 """The arithmetic of the adapters in memory, and how a page is cut."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,9 @@ from veracious.domain.evidence import Passage, Snapshot
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking import passages
+from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.passages import PassageDials
+from veracious.rules.seeking.triples import TripleDials
 
 
 def shelf(*texts: str) -> MemoryShelf:
@@ -26,30 +29,23 @@ def shelf(*texts: str) -> MemoryShelf:
     return made
 
 
-def test_bm25_by_hand(lexicon: Lexicon) -> None:
-    """Three documents: cat cat dog, dog bird, fish; their lengths are 3, 2, 1, so 2 on average.
-
-    cat is in 1 of 3: ln(1 + 2.5/1.5) = ln 2.6667 = 0.980829. dog is in 2 of 3: ln(1 + 1.5/2.5) = ln 1.6 = 0.470004.
-    First: length 3/2, so 0.9 · (0.6 + 0.4 · 1.5) = 1.08; cat 2/(2 + 1.08) = 0.649351, dog 1/(1 + 1.08) = 0.480769;
-    0.980829 · 0.649351 + 0.470004 · 0.480769 = 0.636902 + 0.225963 = 0.862865.
-    Second: length 2/2, so 0.9; dog 1/1.9 = 0.526316; 0.470004 · 0.526316 = 0.247370. The third has neither word.
-    """
-    found = run(MemoryFinder(shelf("cat cat dog", "dog bird", "fish"), lexicon).find(query("the cat and the dog"), 10))
+def test_passages_are_scored_by_their_words(lexicon: Lexicon) -> None:
+    """Function words do not count; the formula and its arithmetic are those of `lexical`: 0.862865 and 0.247370."""
+    found = run(MemoryFinder(shelf("cat cat dog", "dog bird", "fish"), lexicon, LexicalDials()).find(query("the cat and the dog"), 10))
     assert [candidate.evidence.text for candidate in found] == ["cat cat dog", "dog bird"]
     assert [candidate.score for candidate in found] == pytest.approx([0.862865, 0.247370], abs=1e-6)
 
 
-def test_a_word_said_twice_in_the_query_counts_twice(lexicon: Lexicon) -> None:
-    """Score of "fish fish" = 2 · score of "fish"."""
-    finder = MemoryFinder(shelf("cat cat dog", "dog bird", "fish"), lexicon)
-    (once,), (twice,) = run(finder.find(query("fish"), 5)), run(finder.find(query("fish fish"), 5))
-    assert twice.score == pytest.approx(2 * once.score)
+def test_the_finder_goes_by_its_dials(lexicon: Lexicon) -> None:
+    """Without saturation and length, k1 = 0, cat counts 0.980829 and dog 0.470004 wherever they stand."""
+    finder = MemoryFinder(shelf("cat cat dog", "dog bird", "fish"), lexicon, LexicalDials(k1=0))
+    assert [candidate.score for candidate in run(finder.find(query("cat dog"), 5))] == pytest.approx([1.450833, 0.470004], abs=1e-6)
 
 
 def test_the_title_is_found_too(lexicon: Lexicon) -> None:
     held = MemoryShelf(PassageDials(), SentenceDials())
     run(held.put(Snapshot("d", "It rose by two metres.", snapshot("").source, title="The river Rhône")))
-    assert len(run(MemoryFinder(held, lexicon).find(query("Rhône"), 5))) == 1
+    assert len(run(MemoryFinder(held, lexicon, LexicalDials()).find(query("Rhône"), 5))) == 1
 
 
 @given(st.permutations(["cat cat dog", "dog bird", "fish", "bird bird fish", "cat"]))
@@ -57,7 +53,7 @@ def test_the_order_of_the_pages_does_not_show(lexicon: Lexicon, texts: list[str]
     """The same scores to the last bit, whatever came first."""
     scores = []
     for order in (texts, sorted(texts)):
-        found = run(MemoryFinder(shelf(*order), lexicon).find(query("cat bird fish"), 10))
+        found = run(MemoryFinder(shelf(*order), lexicon, LexicalDials()).find(query("cat bird fish"), 10))
         scores.append({candidate.evidence.text: candidate.score for candidate in found})
     assert scores[0] == scores[1]
 
@@ -98,7 +94,7 @@ def test_triples_are_walked_two_hops_from_a_name(lexicon: Lexicon) -> None:
     held = MemoryShelf(PassageDials(), SentenceDials())
     for fact in FACTS:
         run(held.put(fact.snapshot))
-    finder = MemoryTriples(held, [fact.triple for fact in FACTS], lexicon)
+    finder = MemoryTriples(held, [fact.triple for fact in FACTS], lexicon, TripleDials())
     found = {c.evidence.url: c.score for c in run(finder.find(query("Ada Lovelace died in Greece"), 10))}
     assert found == {fact.snapshot.url: score for fact, score in zip(FACTS, (0.5, 0.125, 0.25, 0.5), strict=True)}
 
@@ -108,10 +104,29 @@ def test_triples_three_hops_away_are_not_reached(lexicon: Lexicon) -> None:
     held = MemoryShelf(PassageDials(), SentenceDials())
     for fact in FACTS:
         run(held.put(fact.snapshot))
-    finder = MemoryTriples(held, [fact.triple for fact in FACTS], lexicon)
+    finder = MemoryTriples(held, [fact.triple for fact in FACTS], lexicon, TripleDials())
     found = run(finder.find(query("Ada Lovelace died where she lies"), 10))
     assert {candidate.evidence.url for candidate in found} == {FACTS[0].snapshot.url, FACTS[1].snapshot.url}
     assert all(candidate.evidence.triple for candidate in found)
+
+
+@pytest.mark.parametrize(("hops", "reached"), [(0, 0), (1, 1), (2, 2), (3, 3)])
+def test_how_far_triples_are_walked_is_a_dial(hops: int, reached: int, lexicon: Lexicon) -> None:
+    """From Ada alone: Byron, then Missolonghi, then Greece, and each says one of the query's words."""
+    held = MemoryShelf(PassageDials(), SentenceDials())
+    for fact in FACTS:
+        run(held.put(fact.snapshot))
+    finder = MemoryTriples(held, [fact.triple for fact in FACTS], lexicon, TripleDials(hops_at_most=hops))
+    assert len(run(finder.find(query("Ada Lovelace died where she lies"), 10))) == reached
+
+
+def test_a_triple_knows_all_that_its_page_does(lexicon: Lexicon) -> None:
+    """Where it was first published, by whom, what it links to: origins are told by these."""
+    page = replace(FACTS[0].snapshot, canonical_url="https://first.example/a/b", byline="AP", links=("https://other.example/c",))
+    held = MemoryShelf(PassageDials(), SentenceDials())
+    (passage,) = run(held.put(page))
+    (found,) = run(MemoryTriples(held, [FACTS[0].triple], lexicon, TripleDials()).find(query("Ada Lovelace"), 5))
+    assert replace(found.evidence, id=passage.id, triple=None) == passage
 
 
 def cut(text: str, dials: PassageDials) -> tuple[Passage, ...]:

@@ -38,6 +38,7 @@ from veracious.domain.stance import Judgement, Stance
 from veracious.ports import Clock, Door, Embedder, Finder, Judge, Relevance, Shelf, Splitter, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
+from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.passages import PassageDials
 
 
@@ -74,7 +75,7 @@ CLAIM = Claim("Paris is old and large.", AS_OF, "en")
 def calls(lexicon: Lexicon) -> list[tuple[type, Any, str, tuple[Any, ...]]]:
     """One call of every port that answers for the outside world."""
     return [
-        (Finder, MemoryFinder(shelf(), lexicon), "find", (query("Paris France"), 5)),
+        (Finder, MemoryFinder(shelf(), lexicon, LexicalDials()), "find", (query("Paris France"), 5)),
         (Embedder, WordEmbedder(lexicon), "embed", (["Paris", "France"],)),
         (Judge, TableJudge({(PART.text, PIECE.id): Stance(0.7, 0.2, 0.1)}), "judge", ([(PART, PIECE)],)),
         (Relevance, WordRelevance(lexicon), "score", ("Paris", ["Paris is old", "Bread"])),
@@ -157,7 +158,7 @@ def test_ports_on_one_tape_keep_apart() -> None:
 def test_a_finder_is_asked_again_after_something_was_put(lexicon: Lexicon) -> None:
     """The second find sees the new page; a run that starts again and a replay get the same two answers in turn, and ask nothing."""
     deck, held = Deck(), shelf()
-    finder, asked = deck.record(MemoryFinder(held, lexicon), Finder), query("Ada Lovelace")
+    finder, asked = deck.record(MemoryFinder(held, lexicon, LexicalDials()), Finder), query("Ada Lovelace")
     before = run(finder.find(asked, 5))
     run(held.put(PAGES[2].snapshot))
     after = run(finder.find(asked, 5))

@@ -15,7 +15,9 @@ from veracious.domain.evidence import Candidate
 from veracious.ports import Finder, Shelf
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
+from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.passages import PassageDials
+from veracious.rules.seeking.triples import TripleDials
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class TestMemoryFinder(GrowingFinderContract):
 
     async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
         held = await shelf(pages)
-        return World(MemoryFinder(held, lexicon), held)
+        return World(MemoryFinder(held, lexicon, LexicalDials()), held)
 
 
 class TestVectorFinder(GrowingFinderContract):
@@ -136,4 +138,4 @@ class TestMemoryTriples(FinderContract):
 
     async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
         held = await shelf(pages)
-        return World(MemoryTriples(held, [page.triple for page in pages], lexicon), held)
+        return World(MemoryTriples(held, [page.triple for page in pages], lexicon, TripleDials()), held)

@@ -64,6 +64,15 @@ def test_every_row_of_the_table_of_sources_has_its_own_id_and_a_place() -> None:
     assert [row for row in rows if len(row) != 4 or not places.search(row[3])] == []
 
 
+def test_no_rule_of_the_decision_is_still_to_come() -> None:
+    """A §1–§9, B and E §6–§8: what is to come there is a door, an adapter or a model, never a rule or the flow of a claim."""
+    decided = re.compile(r"\| ((?:A[1-9]|B-|E[678])[\w.-]*) \|.*to come: \*(\w+)")
+    rooms = {"rules", "reading", "seeking", "ranking", "weighing", "judging", "telling", "domain"}
+    waiting = [found.group(1) for found in map(decided.match, SEEDS.splitlines()) if found and found.group(2) in rooms]
+    assert waiting == []
+    assert "to come: *flow.claim*" not in "".join(line for line in SEEDS.splitlines() if decided.match(line))
+
+
 def test_the_code_obeys_the_glossary() -> None:
     """Every word of the glossary names a class of `domain`, and every class of `domain` is a word of the glossary."""
     glossary = (ROOT / "docs/reference/glossary.md").read_text("utf-8")

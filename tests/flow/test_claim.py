@@ -10,7 +10,7 @@ from tests.flow import worlds
 from tests.flow.worlds import DAY, World
 from veracious import assemble
 from veracious.adapters.memory.search import MemoryWeb
-from veracious.domain.claim import Reason, Subclaim
+from veracious.domain.claim import Claim, Reason, Subclaim
 from veracious.domain.errors import RecordError, ReplayDiffers, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Query, Quote, Snapshot, Source
 from veracious.domain.record import Record
@@ -198,3 +198,90 @@ def test_other_dials_do_not_replay() -> None:
     turned = replace(world.run.dials, weighing=replace(world.run.dials.weighing, sufficiency=enough))
     with pytest.raises(RecordError):
         replayed(replace(world, run=replace(world.run, dials=turned)), found)
+
+
+class Halver:
+    """A splitter that answers with what it is given."""
+
+    def __init__(self, *parts: str) -> None:
+        self._parts = parts
+
+    async def split(self, claim: Claim) -> Sequence[str]:
+        if not self._parts:
+            raise SourceUnavailable("the splitter is down")
+        return self._parts
+
+
+TRADE = "Botswana exports diamonds and imports grain."
+
+
+def test_a_model_may_split_the_claim_and_its_parts_replay() -> None:
+    world = replace(worlds.world(2), text=TRADE)
+    parts = ("Botswana imports grain.", "Botswana exports diamonds.")
+    tools = replace(world.run.tools, splitter=Halver(*parts))
+    world = replace(world, run=replace(world.run, tools=assemble.recorded(tools, world.tape)))
+    found = kept(world)
+    replayed(world, found)
+    report = run(world)
+    assert report.reading is not None
+    assert tuple(part.text for part in report.reading.subclaims) == parts
+
+
+@pytest.mark.parametrize(
+    ("splitter", "mark"),
+    [(Halver(), "the splitter is down"), (Halver("Norway exports oil.", "Botswana imports grain."), "not made of the claim's words")],
+)
+def test_a_splitter_that_fails_or_invents_leaves_the_rules_and_a_mark(splitter: Halver, mark: str) -> None:
+    report = run(worlds.with_tools(replace(worlds.world(2), text=TRADE), splitter=splitter))
+    assert report.reading is not None
+    assert [part.text for part in report.reading.subclaims] == ["Botswana exports diamonds.", "Botswana imports grain."]
+    assert report.judged is not None
+    assert any(mark in one for one in report.judged.degraded)
+    assert report.outcome is not Outcome.COMPLETED_FROM_CACHE
+
+
+class Backwards:
+    """A relevance model that prefers what ranking put last, or answers too little."""
+
+    def __init__(self, short: bool = False) -> None:
+        self._short = short
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        return [index / len(texts) for index in range(len(texts) - self._short)]
+
+
+def test_the_relevance_model_decides_the_order_shown() -> None:
+    world = next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3)
+    before, after = _shown(run(world)), _shown(run(worlds.with_tools(world, relevance=Backwards())))
+    assert before != after
+    short = run(worlds.with_tools(world, relevance=Backwards(short=True)))
+    assert _shown(short) == before
+    assert short.judged is not None
+    assert any("relevance" in mark for mark in short.judged.degraded)
+
+
+def _shown(report: Report) -> tuple[str, ...]:
+    return () if report.judged is None else report.judged.shown
+
+
+def test_contradiction_is_kept_out_of_the_support_shown() -> None:
+    for seed in range(40):
+        report = run(worlds.world(seed))
+        if report.judged is not None and not report.judged.degraded:
+            against = {piece.evidence for piece in report.judged.weighed if piece.stance.refutes > 0.5}
+            assert not against & {entry.evidence.id for entry in report.judged.supporting}
+
+
+def test_the_loop_skips_what_it_saw_and_says_why_it_stopped() -> None:
+    """A judge that decides nothing: every query is made once, every page read once, and the rest is counted."""
+    empty = next(world for world in map(worlds.world, range(50)) if not asyncio.run(_found(world)))
+    pages = [page(k, f"Lake Baikal is a lake, says report {k}.") for k in range(2)]
+    home = replace(pages[0], url="https://w9.example/", digest="d", text="Lake Baikal.")
+    web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (*pages, home)}, assemble.lexicon())
+    report = run(replace(worlds.with_tools(empty, search=web, door=web), text="Lake Baikal is 1,642 metres deep."))
+    assert report.stop in ("queries_exhausted", "query_budget")
+    assert len({query.text.casefold() for query in report.executed}) == len(report.executed) > 1
+    assert web.calls["read"] == 2
+    assert dict(report.skipped)["seen"] >= 2
+    assert dict(report.skipped)["not_article"] >= 1
+    assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE

@@ -79,7 +79,7 @@ def world(seed: int, shuffled: int | None = None) -> World:
     judge = TableJudge(_table(seed, text, shelf, dials))
     blobs, tape = MemoryBlobs(), MemoryTape()
     clock = FixedClock(datetime(2026, 1, 15, tzinfo=UTC))
-    tools = Tools(clock, CountingIds(), (MemoryFinder(shelf, lexicon),), judge, shelf, MemoryArchive(), blobs)
+    tools = Tools(clock, CountingIds(), (MemoryFinder(shelf, lexicon, dials.seeking.lexical),), judge, shelf, MemoryArchive(), blobs)
     return World(text, Run(assemble.recorded(tools, tape), dials, lexicon), tape)
 
 

@@ -18,7 +18,11 @@ class Facts:
     support: float  # strongest support of any subclaim, in [0, 1]
     refutation: float  # strongest refutation of any subclaim, in [0, 1]
     origins: int  # independent origins that take a side
+    supporters: int = 0  # of them, those that support
+    refuters: int = 0  # and those that refute
+    quoted: int = 0  # and those with a quote to cite
     numeric_conflict: bool = False  # an amount of the claim is excluded by a quote, and none agrees
+    rationale: str = ""  # which way a model's written reasons point: "supports", "refutes" or neither
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class Draft:
     truth: float
     confidence: float
     acted: tuple[Acted, ...] = ()
+
+    @property
+    def truth_percent(self) -> float:
+        """The truth score as it is shown."""
+        return 100 * self.truth
 
     def signed(self, guard: str, after: "Draft") -> "Draft":
         """The draft after a guard, which signs if it changed something."""

@@ -40,6 +40,7 @@ class Snapshot:
     canonical_url: str | None = None  # where the page itself says it was first published
     byline: str = ""
     links: tuple[str, ...] = ()  # addresses its text points to
+    collection: str = "documents"  # "documents", "web", "static" or "current_affairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ class Evidence:
     canonical_url: str | None = None  # where the page itself says it was first published
     byline: str = ""
     links: tuple[str, ...] = ()  # addresses the passage points to
+    collection: str = "documents"  # where it is kept
 
     @property
     def text(self) -> str:
@@ -109,7 +111,7 @@ class Query:
     """What is looked for, and which form of the claim it is."""
 
     text: str
-    form: str  # "claim", "subclaim", "entities", "phrase", "debunk"
+    form: str  # "claim", "subclaim", "entities", "phrase", "debunk", "fact_check"
     as_of: date
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.decision import Decision
 from veracious.domain.evidence import Origin, Query
-from veracious.domain.ranked import Admission
+from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.trust import FixedTrust, Weighed
-from veracious.domain.verdict import Outcome, Verdict
+from veracious.domain.verdict import Citation, Outcome, SubResult, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,8 @@ class Judged:
     """One look at the stores: what was found, what counts, and what it decides."""
 
     admitted: tuple[Admission, ...]
+    shown: tuple[str, ...]  # evidence in the order it is shown: a few of each domain, one of each origin
+    supporting: tuple[Ranked, ...]  # the few shown as support, contradiction kept out
     set_aside: tuple[str, ...]  # evidence published after the claim's date: shown, never counted
     origins: tuple[Origin, ...]
     weighed: tuple[Weighed, ...]
@@ -45,7 +47,10 @@ class Report:
     fixed_trust: FixedTrust | None = None
     executed: tuple[Query, ...] = ()  # searches of the open web
     stop: str = ""  # the rule that ended the search
+    skipped: tuple[tuple[str, int], ...] = ()  # addresses not read, counted by reason
     explanation: tuple[Told, ...] = ()
+    sub_results: tuple[SubResult, ...] = ()  # of a claim of several parts
+    citations: tuple[Citation, ...] = ()
     missing: tuple[str, ...] = ()  # subclaims without a decisive answer
     would_change: tuple[str, ...] = ()
     band: str = ""  # the word beside the confidence

@@ -53,6 +53,9 @@ class Weighed:
     is_triple: bool
     trust: float  # in [0, 1]
     grade: Grade
+    semantic: float = 0.0  # the text's share of its relevance, scaled to the pool
+    triple: float = 0.0  # the triples' share of it
+    wording: tuple[str, ...] = ()  # "uncertainty", "claim_mention": what its words take back
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +96,13 @@ class Sufficiency:
     route: str  # the named rule that decided
     state: TrustState
     details: tuple[Covered, ...]
+
+    @property
+    def strongly_covered(self) -> int:
+        """How many subclaims are spoken to firmly."""
+        return sum(detail.weight == 1 for detail in self.details)
+
+    @property
+    def contradicted(self) -> int:
+        """How many subclaims are refuted, wholly or in part."""
+        return sum(detail.status in (Status.INVALID, Status.PARTIALLY_INVALID) for detail in self.details)

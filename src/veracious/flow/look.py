@@ -1,24 +1,24 @@
-"""One look at the stores: find, fuse, rank, admit, judge, weigh, decide."""
+"""One look at the stores: find, fuse, rank, admit, rerank, judge, weigh, decide."""
 
 from asyncio import gather
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.errors import SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Pooled, Query
-from veracious.domain.ranked import Admission
+from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged
 from veracious.domain.stance import Judgement
-from veracious.ports import Finder, Tools
+from veracious.ports import Finder, Relevance, Tools
 from veracious.rules.dials import Dials
 from veracious.rules.judging import conflicts, quotes, verdicts
 from veracious.rules.judging.verdicts import Question
-from veracious.rules.ranking import gate, hybrid
+from veracious.rules.ranking import gate, hybrid, rerank
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import fuse, origins, queries
 from veracious.rules.weighing import evidence_trust
-from veracious.rules.weighing.evidence_trust import Scale
+from veracious.rules.weighing.evidence_trust import Scale, side
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,33 @@ async def look(reading: Reading, run: Run) -> Judged:
     found, degraded = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
     pool = fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)
     pool, later = _set_aside(pool, reading)
-    tied = origins.cluster([entry.evidence for entry in pool], run.lexicon, dials.seeking.origins)
+    tied = origins.cluster([entry.evidence for entry in pool], run.lexicon, dials.seeking.origins, dials.seeking.urls)
     ranked = hybrid.rank(pool, reading.subclaims, as_of, run.lexicon, dials.ranking.hybrid)
     admitted = gate.admit(ranked, reading.subclaims, run.lexicon, dials.ranking.gate, dials.reading.amounts)
-    judgements, rejected = await _judge(reading.subclaims, admitted, run)
-    judgements, named = _with_conflicts(judgements, reading.subclaims, run)
     counted = [entry.ranked for entry in admitted if entry.admissible_for_trust]
+    relevance, unread = await _relevance(reading, counted, run.tools.relevance)
+    ordered = rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls)[: dials.ranking.rerank.judged_at_most]
+    by_evidence = origins.by_evidence(tied)
+    shown = rerank.spread(ordered, by_evidence, dials.ranking.rerank)
+    judgements, rejected = await _judge(reading.subclaims, ordered, run)
+    judgements, named = _with_conflicts(judgements, reading.subclaims, run)
     scale = Scale(as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
-    weighed = evidence_trust.weigh(counted, judgements, reading.subclaims, origins.by_evidence(tied), scale)
+    weighed = evidence_trust.weigh(ordered, judgements, reading.subclaims, by_evidence, scale)
+    against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
+    degraded = tuple(sorted({*degraded, *unread}))
     question = Question(len(reading.subclaims), reading.claim.traits, bool(named))
-    decision = verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging)
-    return Judged(admitted, later, tied, weighed, named, rejected, decision, degraded)
+    return Judged(
+        admitted=admitted,
+        shown=tuple(entry.evidence.id for entry in shown),
+        supporting=gate.supporting(shown, against, bool(degraded), dials.ranking.supporting),
+        set_aside=later,
+        origins=tied,
+        weighed=weighed,
+        conflicts=named,
+        quotes_rejected=rejected,
+        decision=verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging),
+        degraded=degraded,
+    )
 
 
 async def _find(asked: Sequence[Query], run: Run) -> tuple[list[Candidate], tuple[str, ...]]:
@@ -72,10 +88,22 @@ def _set_aside(pool: Sequence[Pooled], reading: Reading) -> tuple[tuple[Pooled, 
     return tuple(entry for entry in pool if entry.evidence.id not in later), tuple(sorted(later))
 
 
-async def _judge(subclaims: Sequence[Subclaim], admitted: Sequence[Admission], run: Run) -> tuple[list[Judgement], int]:
-    """The judgements of all admitted pairs whose quote stands in its snapshot to the letter, and how many did not."""
-    pieces = [entry.ranked.evidence for entry in admitted if entry.admissible_for_trust][: run.dials.ranking.rerank.top_k]
-    pairs = [(subclaim, evidence) for subclaim in subclaims for evidence in pieces]
+async def _relevance(reading: Reading, counted: Sequence[Ranked], model: Relevance | None) -> tuple[Mapping[str, float], tuple[str, ...]]:
+    """What the relevance model says of each piece, by id; nothing without one, and a mark when it fails."""
+    if model is None or not counted:
+        return {}, ()
+    try:
+        scores = await model.score(reading.claim.text, [entry.evidence.text for entry in counted])
+    except SourceError as failed:
+        return {}, (str(failed),)
+    if len(scores) != len(counted) or not all(0 <= score <= 1 for score in scores):
+        return {}, ("the relevance model did not answer with one share for each text",)
+    return {entry.evidence.id: score for entry, score in zip(counted, scores, strict=True)}, ()
+
+
+async def _judge(subclaims: Sequence[Subclaim], ordered: Sequence[Ranked], run: Run) -> tuple[list[Judgement], int]:
+    """The judgements of all pairs whose quote stands in its snapshot to the letter, and how many did not."""
+    pairs = [(subclaim, entry.evidence) for subclaim in subclaims for entry in ordered]
     answered = await run.tools.judge.judge(pairs) if pairs else ()
     asked = {(subclaim.text, evidence.id): evidence for subclaim, evidence in pairs}
     kept = [judgement for judgement in answered if await _stands(judgement, asked.get((judgement.subclaim, judgement.evidence)), run)]

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 
 from veracious.rules import digest
 from veracious.rules.judging.aggregate import DecisiveDials
-from veracious.rules.judging.confidence import ConfidenceDials
+from veracious.rules.judging.confidence import CapDials, ConfidenceDials
+from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
-from veracious.rules.ranking.gate import GateDials
-from veracious.rules.ranking.hybrid import HybridDials
+from veracious.rules.ranking.gate import GateDials, SupportingDials
+from veracious.rules.ranking.hybrid import FilterDials, HybridDials
 from veracious.rules.ranking.rerank import RerankDials
 from veracious.rules.reading.amounts import CompareDials
 from veracious.rules.reading.intake import ReadingDials
@@ -15,11 +16,13 @@ from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.verifiable import VerifiableDials
 from veracious.rules.seeking.fuse import FuseDials
+from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.origins import OriginDials
 from veracious.rules.seeking.passages import PassageDials
-from veracious.rules.seeking.queries import QueryDials
+from veracious.rules.seeking.queries import QueryDials, ReferenceQueryDials
+from veracious.rules.seeking.triples import TripleDials
 from veracious.rules.seeking.urls import UrlDials
-from veracious.rules.spend import SpendDials
+from veracious.rules.spend import SpendDials, StopDials
 from veracious.rules.telling.claimreview import RatingDials
 from veracious.rules.telling.counterfactual import AddedDials
 from veracious.rules.telling.explain import ExplainDials
@@ -33,6 +36,8 @@ class SeekingDials:
 
     queries: QueryDials = field(default_factory=QueryDials)
     urls: UrlDials = field(default_factory=UrlDials)
+    lexical: LexicalDials = field(default_factory=LexicalDials)
+    triples: TripleDials = field(default_factory=TripleDials)
     fuse: FuseDials = field(default_factory=FuseDials)
     origins: OriginDials = field(default_factory=OriginDials)
     passages: PassageDials = field(default_factory=PassageDials)
@@ -44,6 +49,7 @@ class RankingDials:
 
     hybrid: HybridDials = field(default_factory=HybridDials)
     gate: GateDials = field(default_factory=GateDials)
+    supporting: SupportingDials = field(default_factory=SupportingDials)
     rerank: RerankDials = field(default_factory=RerankDials)
 
 
@@ -78,18 +84,24 @@ class Dials:
     judging: JudgingDials = field(default_factory=JudgingDials)
     telling: TellingDials = field(default_factory=TellingDials)
     spend: SpendDials = field(default_factory=SpendDials)
+    stop: StopDials = field(default_factory=StopDials)
 
     @staticmethod
     def reference() -> "Dials":
         """The source documents' own numbers and rules, where the default departs from them.
 
-        A refuted subclaim closes the override, silence counts as agreement, confidence takes truth as it is, and parts are joined as seed E
-        joins them: one refuted part refutes, supported beside unknown parts is mixed.
+        A refuted subclaim closes the override, silence counts as agreement, confidence takes truth as it is and is held up by votes of
+        contradiction alone, similarity is scaled over all candidates, ten are asked of a finder, contradicting evidence is of less quality,
+        and parts are joined as seed E joins them: one refuted part refutes, supported beside unknown parts is mixed.
         """
         enough = SufficiencyDials(override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
-        judged = JudgingDials(confidence=ConfidenceDials(as_printed=True), decisive=joined)
-        return Dials(weighing=WeighingDials(sufficiency=enough), judging=judged)
+        sure, caps = ConfidenceDials(as_printed=True), CapDials(votes_both=False)
+        judged = JudgingDials(confidence=sure, caps=caps, decisive=joined, segment=SegmentDials(lowers_refutation=True))
+        ranked = RankingDials(hybrid=HybridDials(filters=FilterDials(scaled_over_found=False)))
+        return Dials(
+            ranking=ranked, seeking=SeekingDials(queries=ReferenceQueryDials()), weighing=WeighingDials(sufficiency=enough), judging=judged
+        )
 
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names: every number, and every word list."""

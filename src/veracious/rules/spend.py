@@ -21,6 +21,46 @@ class SpendDials:
 
 
 @dataclass(frozen=True, slots=True)
+class StopDials:
+    """When the search of the open web ends before its queries do."""
+
+    queries_at_most: int = 4  # searches of one run; 1–12; seed B caps them without a number, seed E §5.1 makes 2–4
+    relaxed_after: int = 2  # searches after which the relaxed gate is enough to stop; 1–4; seed B names the stop, a guess
+    monopoly_share: float = 0.8  # share of the evidence on a comparison that one domain may hold; 0.5–1; seed B names the stop, a guess
+    monopoly_after: int = 2  # searches after which that ends the search; 1–4; a guess
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the search of the open web has come."""
+
+    executed: int  # searches made
+    left: bool  # whether a query not yet made is left
+    sufficient: bool
+    relaxed: bool  # whether the relaxed gate would pass
+    comparative: bool  # whether the claim compares
+    largest_share: float  # of the evidence that takes a side, what one domain holds
+
+
+def stop(progress: Progress, dials: StopDials) -> str:
+    """The name of the rule that ends the search; empty while it may go on. An early stop may miss a late refutation: so it is named."""
+    rules = (
+        ("sufficient", progress.sufficient),
+        ("queries_exhausted", not progress.left),
+        ("query_budget", progress.executed >= dials.queries_at_most),
+        ("confidence_mode", progress.relaxed and progress.executed >= dials.relaxed_after),
+        ("comparative_monopoly", _is_monopoly(progress, dials)),
+    )
+    return next((name for name, holds in rules if holds), "")
+
+
+def _is_monopoly(progress: Progress, dials: StopDials) -> bool:
+    """One domain holds nearly all that was found on a comparison: more searches bring more of the same."""
+    held = progress.largest_share >= dials.monopoly_share
+    return progress.comparative and held and progress.executed >= dials.monopoly_after
+
+
+@dataclass(frozen=True, slots=True)
 class Admission:
     """The account after asking, and the mark left if the call may not be made."""
 

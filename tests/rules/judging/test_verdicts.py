@@ -15,7 +15,7 @@ from veracious.domain.span import Span
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
-from veracious.rules.judging import aggregate, guards, verdicts
+from veracious.rules.judging import aggregate, confidence, guards, verdicts
 from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
 from veracious.rules.weighing.sufficiency import SufficiencyDials
@@ -79,6 +79,47 @@ def test_each_guard_signs_what_it_changed() -> None:
     assert found.draft.truth == pytest.approx(0.45)
 
 
+@pytest.mark.parametrize(
+    ("supporting", "refuting", "verdict", "truth"),
+    [
+        (4, 1, S, 0.75),  # four firm origins against one: 4 ≥ max(3, 4 × 1); UNKNOWN gives 0.45 − 0.10 = 0.35, raised to 0.75
+        (1, 4, R, 0.25),  # 0.35, lowered to 0.25
+        (3, 1, M, 0.35),  # 3 < 4 × 1
+        (8, 2, S, 0.75),  # 8 ≥ 4 × 2
+        (7, 2, M, 0.35),
+    ],
+)
+def test_a_side_that_outnumbers_the_other_four_to_one_decides(supporting: int, refuting: int, verdict: Verdict, truth: float) -> None:
+    pool = [make.weighed(f"s{k}", SUPPORTS) for k in range(supporting)] + [make.weighed(f"r{k}", REFUTES) for k in range(refuting)]
+    found = decide(pool)
+    assert found.draft.verdict is verdict
+    assert found.draft.truth == pytest.approx(truth)
+    assert ("strong_voices_force_truth" in {act.guard for act in found.draft.acted}) == (verdict is not M)
+
+
+def test_a_verdict_that_more_origins_oppose_is_none() -> None:
+    """Two firm supports decide; three refutations too weak to be firm outvote them."""
+    faint = {"anchor_match": 0.2, "overlap": 0.2, "relevance": 0.2}
+    pool = [make.weighed(name, SUPPORTS) for name in "ab"] + [make.weighed(name, REFUTES, **faint) for name in "cde"]
+    found = decide(pool)
+    assert (found.drafted.verdict, found.draft.verdict) == (S, N)
+    assert "voices_must_not_oppose" in {act.guard for act in found.draft.acted}
+
+
+def test_reasons_that_point_the_other_way_undo_a_verdict() -> None:
+    pool = [make.weighed(name, SUPPORTS) for name in "abc"]
+    assert decide(pool, Question(1, rationale="supports")).draft.verdict is S
+    assert decide(pool, Question(1, rationale="refutes")).draft.verdict is N
+    assert decide(make.mirrored(pool), Question(1, rationale="supports")).draft.verdict is N
+
+
+def test_what_cannot_be_cited_decides_nothing() -> None:
+    pool = [replace(make.weighed(name, SUPPORTS), quote=Quote("s", Span(0, 0), "")) for name in "abc"]
+    found = decide(pool)
+    assert (found.drafted.verdict, found.draft.verdict) == (S, N)
+    assert "uncited_decides_nothing" in {act.guard for act in found.draft.acted}
+
+
 def test_always_needs_three_origins() -> None:
     pool = [make.weighed(name, SUPPORTS) for name in "ab"]
     absolute = Question(1, frozenset({Trait.ABSOLUTE_QUANTIFIER}))
@@ -104,13 +145,18 @@ def test_a_guard_can_be_switched_off() -> None:
 
 
 @given(make.pools())
-def test_the_listed_guards_recompute_truth_and_verdict(pool: list[Weighed]) -> None:
-    """Running only the guards that signed, on the draft before them, gives the same."""
-    found = decide(pool, Question(3))
-    signed = {act.guard for act in found.draft.acted}
-    again = guards.apply(found.drafted, found.facts, DIALS.guards, frozenset(g.__name__ for g in guards.GUARDS) - signed)
-    assert again.verdict is found.draft.verdict
-    assert again.truth == pytest.approx(found.draft.truth, abs=1e-9)
+def test_the_listed_guards_recompute_verdict_truth_and_confidence(pool: list[Weighed]) -> None:
+    """Running only the guards and limits that signed, on the draft before them, gives the same."""
+    for dials in (DIALS, Dials.reference().judging):
+        found = decide(pool, Question(3), dials)
+        signed = {act.guard for act in found.draft.acted}
+        unsigned = frozenset(one.__name__ for one in (*guards.GUARDS, *confidence.LIMITS)) - signed
+        guarded = guards.apply(found.drafted, found.facts, dials.guards, unsigned)
+        sure = confidence.score(guarded.truth, found.facts, dials.confidence)
+        again = confidence.limit(replace(guarded, confidence=sure), found.facts, dials.caps, unsigned)
+        assert again.verdict is found.draft.verdict
+        assert again.truth == pytest.approx(found.draft.truth, abs=1e-9)
+        assert again.confidence == pytest.approx(found.draft.confidence, abs=1e-9)
 
 
 @given(make.pools())
@@ -164,4 +210,5 @@ def test_a_citation_of_something_never_looked_at_is_dropped() -> None:
 def test_the_guards_that_are_one_sided_are_listed() -> None:
     names = {guard.__name__ for guard in guards.GUARDS}
     assert names >= guards.ONE_SIDED
-    assert len(guards.GUARDS) == 10
+    assert len(names) == len(guards.GUARDS)
+    assert len({limit.__name__ for limit in confidence.LIMITS}) == len(confidence.LIMITS)

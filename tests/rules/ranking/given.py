@@ -46,6 +46,7 @@ def evidence(
     credibility: float | None = None,
     days_old: int | None = None,
     triple: tuple[str, str, str] | None = None,
+    collection: str = "documents",
 ) -> Evidence:
     """A candidate's evidence."""
     passage = Passage(f"snapshot of {id}", Span(0, len(text)), text)
@@ -57,6 +58,7 @@ def evidence(
         url=url,
         published=None if days_old is None else DAY - timedelta(days=days_old),
         triple=None if triple is None else Triple(*triple, passage),
+        collection=collection,
     )
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.rules.ranking.given import LEXICON, bare, evidence, part, scored, shares
 from veracious.domain.claim import Subclaim, Trait
-from veracious.domain.ranked import Ranked
+from veracious.domain.ranked import Adjustment, Ranked, Signal
 from veracious.rules.ranking import gate
-from veracious.rules.ranking.gate import GateDials
+from veracious.rules.ranking.gate import GateDials, SupportingDials
 from veracious.rules.reading.quantities import AmountDials
 
 DIALS = GateDials()
@@ -126,3 +126,32 @@ def test_nothing_is_dropped(scores: list[float]) -> None:
     entries = tuple(map(scored, scores))
     told = gate.admit(entries, (bare(3),), LEXICON, DIALS, AmountDials())
     assert tuple(admission.ranked for admission in told) == entries
+
+
+@pytest.mark.parametrize(("overlap", "told"), [(0.49, "boilerplate"), (0.5, "")])
+def test_boilerplate_counts_only_with_half_of_the_words(overlap: float, told: str) -> None:
+    marked = replace(scored(0.6, overlap=overlap), adjustments=(Adjustment("low_signal", 0.8, 0.0, "“subscribe”"),))
+    assert reason(marked, bare(3)) == told
+
+
+SHOWN = SupportingDials()
+
+
+def piece(name: str, score: float) -> Ranked:
+    """A piece whose parts recompute its score."""
+    return replace(scored(score, found=evidence(id=name)), signals=(Signal("semantic", 1.0, score),))
+
+
+def test_contradiction_is_kept_out_of_the_support_and_in_a_degraded_run_penalised() -> None:
+    """b refutes: out; degraded, 0.8 × 0.5 = 0.4 puts it behind a and c."""
+    pool = [piece("a", 0.6), piece("b", 0.8), piece("c", 0.5)]
+    found = gate.supporting(pool, frozenset({"b"}), False, SHOWN)
+    assert [(one.evidence.id, one.final_score) for one in found] == [("a", 0.6), ("c", 0.5)]
+    degraded = gate.supporting(pool, frozenset({"b"}), True, SHOWN)
+    assert [(one.evidence.id, one.final_score) for one in degraded] == [("a", 0.6), ("c", 0.5), ("b", pytest.approx(0.4))]
+    assert [act.name for act in degraded[-1].adjustments] == ["contradicts"]
+    assert all(one.recomputed() == pytest.approx(one.final_score, abs=1e-9) for one in degraded)
+
+
+def test_five_pieces_of_support_are_shown() -> None:
+    assert len(gate.supporting([piece(f"p{k}", 0.5) for k in range(9)], frozenset(), False, SHOWN)) == 5

@@ -21,6 +21,7 @@ from tests.rules.ranking.given import (
     shares,
     subclaims,
 )
+from tests.worked import works
 from veracious.domain.claim import Subclaim, Trait
 from veracious.domain.evidence import Evidence, Pooled
 from veracious.domain.ranked import Adjustment, Ranked, Signal
@@ -41,7 +42,7 @@ DIALS = HybridDials()
 BASE_ONLY = HybridDials(off=PENALTY_NAMES | BOOST_NAMES)
 BOOSTS_ONLY = HybridDials(off=PENALTY_NAMES)
 NORWAY = part("Norway exports salmon.")
-FAR_BELOW = pooled(evidence("amber Norway salmon", id="z", credibility=0.0), 0.0, 0.0)  # makes others the best of the pool
+FAR_BELOW = pooled(evidence("amber Norway salmon", id="z", credibility=0.0), 1e-12, 0.0)  # makes others the best of the pool
 
 
 def rank(pool: list[Pooled], dials: HybridDials = DIALS, claim: Subclaim = NORWAY) -> dict[str, Ranked]:
@@ -111,6 +112,7 @@ def test_the_weights_sum_to_one(weights: WeightDials) -> None:
     assert all(weight >= 0 for weight in astuple(weights))
 
 
+@works("ranking.hybrid.weights_for")
 @pytest.mark.parametrize(
     ("traits", "group"),
     [
@@ -131,6 +133,7 @@ def test_traits_choose_the_weights(traits: set[Trait], group: str) -> None:
 # The base
 
 
+@works("ranking.hybrid._measure")
 def test_the_base_of_the_best_candidate() -> None:
     """All of the claim, new, credibility 0.8: 0.31×1 + 0.12×0 + 0.20×1 + 0.15×1 + 0.05×1 + 0.17×0.8 = 0.71 + 0.136 = 0.846."""
     best = pooled(evidence("Norway exports salmon.", id="a", credibility=0.8, days_old=0), 0.03)
@@ -143,10 +146,11 @@ def test_the_base_of_the_best_candidate() -> None:
         ("claim_overlap", 0.15, 1.0),
         ("recency", 0.05, 1.0),
         ("credibility", 0.17, 0.8),
-        ("quality", 0.0, 0.0),
+        ("quality", 0.0, pytest.approx(1 / 3)),  # dated, and nothing else
     ]
 
 
+@works("ranking.hybrid._measure")
 def test_the_base_of_one_in_the_middle() -> None:
     """Two words of three, no name, a year old, credibility 0.5, semantic (0.02 − 0)/(0.04 − 0) = 0.5:
     0.31×0.5 + 0.20×0 + 0.15×2/3 + 0.05×0.5 + 0.17×0.5 = 0.155 + 0.1 + 0.025 + 0.085 = 0.365.
@@ -156,6 +160,7 @@ def test_the_base_of_one_in_the_middle() -> None:
     assert rank([middle, best, FAR_BELOW], BASE_ONLY)["m"].final_score == pytest.approx(0.365)
 
 
+@works("ranking.hybrid._measure")
 def test_the_base_of_an_undated_triple_from_nowhere() -> None:
     """Unknown credibility counts 0.4, unknown age 0.25, triple (0.6 − 0)/(0.6 − 0) = 1, semantic 0; one name, one word of three:
     0.12×1 + 0.20×1 + 0.15×1/3 + 0.05×0.25 + 0.17×0.4 = 0.12 + 0.2 + 0.05 + 0.0125 + 0.068 = 0.4505.
@@ -165,6 +170,7 @@ def test_the_base_of_an_undated_triple_from_nowhere() -> None:
     assert rank([triple, other], BASE_ONLY)["t"].final_score == pytest.approx(0.4505)
 
 
+@works("ranking.hybrid._measure")
 def test_the_base_of_a_causal_claim() -> None:
     """Smoking causes cancer, all words, no names, new, credibility 1: 0.31 + 0.20 + 0.03 + 0.17 = 0.71 with the causal weights."""
     best = pooled(evidence("Smoking causes cancer.", id="a", credibility=1.0, days_old=0), 0.03)
@@ -173,13 +179,28 @@ def test_the_base_of_a_causal_claim() -> None:
 
 
 def test_quality_counts_when_it_has_a_weight() -> None:
-    """Seed B names it without a weight; with 0.1, a page with an address has 0.1 more."""
+    """Seed B names it without a weight; with 0.1, a page that tells one of where, when and who has 0.1 / 3 more."""
     dials = replace(BASE_ONLY, weights=WeightSets(general=WeightDials(quality=0.1)))
     pages = [pooled(evidence("Norway.", id=id, url=url), 0.5) for id, url in (("a", "https://paper.example/stories/one"), ("b", None))]
     found = rank(pages, dials)
-    assert found["a"].final_score - found["b"].final_score == pytest.approx(0.1)
+    assert found["a"].final_score - found["b"].final_score == pytest.approx(0.1 / 3)
 
 
+@works("ranking.hybrid.quality")
+@pytest.mark.parametrize(
+    ("url", "days_old", "byline", "share"),
+    [
+        (None, None, "", 0.0),
+        ("https://paper.example/stories/one", None, "", 1 / 3),  # where
+        ("https://paper.example/stories/one", 4, "", 2 / 3),  # where and when
+        ("https://paper.example/stories/one", 4, "Ada Berg", 1.0),  # where, when and who
+    ],
+)
+def test_a_source_that_tells_where_when_and_who(url: str | None, days_old: int | None, byline: str, share: float) -> None:
+    assert hybrid.quality(replace(evidence(url=url, days_old=days_old), byline=byline)) == pytest.approx(share)
+
+
+@works("ranking.hybrid._scaled")
 @pytest.mark.parametrize(
     ("values", "scaled"),
     [
@@ -210,6 +231,7 @@ def boosted(claim: Subclaim, text: str, triple: float, *, is_triple: bool = Fals
     return {adjustment.name: adjustment.shift for adjustment in found.adjustments}
 
 
+@works("ranking.hybrid._raw_triple")
 @pytest.mark.parametrize(
     ("words", "triple", "added"),
     [
@@ -226,6 +248,7 @@ def test_a_triple_adds_a_twentieth_of_its_score(words: int, triple: float, added
     assert found == (None if added is None else pytest.approx(added))
 
 
+@works("ranking.hybrid._triple_and_names")
 @pytest.mark.parametrize(
     ("words", "names", "other", "holds"),
     [
@@ -241,6 +264,7 @@ def test_a_triple_that_shares_names_and_words_adds_a_tenth(words: int, names: tu
     assert found.get("triple_and_names") == (0.10 if holds else None)
 
 
+@works("ranking.hybrid._triple_anchored")
 @pytest.mark.parametrize(
     ("anchors", "triple", "is_triple", "holds"),
     [
@@ -264,6 +288,7 @@ def test_a_boost_at_its_very_threshold_applies() -> None:
         assert ("triple_and_names" in names(rank(pool, dials, claim)["a"])) is holds
 
 
+@works("ranking.hybrid._score")
 def test_boosts_are_added_before_penalties_multiply() -> None:
     """The only candidate, a triple on one word of three: semantic and triple scale to 1; Norway is named; raw 0.6, unknown source, undated.
     Base 0.31 + 0.12 + 0.20 + 0.05 + 0.0125 + 0.068 = 0.7605; boosts 0.03 + 0.10 + 0.08 → 0.9705;
@@ -278,6 +303,7 @@ def test_boosts_are_added_before_penalties_multiply() -> None:
 # Penalties, floor, clamp
 
 
+@works("ranking.hybrid._score")
 def test_a_penalty_leaves_its_share_of_the_base() -> None:
     """Chile for Norway: 0.365 as worked above, subject mismatch leaves 0.60 of it: 0.219."""
     middle = pooled(evidence("Chile exports salmon.", id="m", credibility=0.5, days_old=365), 0.02)
@@ -287,6 +313,7 @@ def test_a_penalty_leaves_its_share_of_the_base() -> None:
     assert found.final_score == pytest.approx(0.219)
 
 
+@works("ranking.hybrid._score")
 def test_uncertain_wording_takes_its_part_last() -> None:
     """The best candidate of above, 0.846, with “may”: 0.846 − 0.12 = 0.726."""
     best = pooled(evidence("Norway may export salmon.", id="a", credibility=0.8, days_old=0), 0.03)
@@ -305,6 +332,7 @@ def test_a_penalty_or_boost_that_is_off_is_not_applied() -> None:
 SALMON = "Salmon swim."  # one word of three, no name, nothing of the subject
 
 
+@works("ranking.hybrid._score")
 @pytest.mark.parametrize(
     ("credibility", "semantic", "score"),
     [
@@ -317,10 +345,11 @@ SALMON = "Salmon swim."  # one word of three, no name, nothing of the subject
 def test_a_very_credible_source_that_only_lacks_similarity_is_lifted(credibility: float, semantic: float, score: float) -> None:
     """Seed A §4.4: semantic and triple 0, credibility at least 0.9 → at least 0.2."""
     one = pooled(evidence(SALMON, id="a", credibility=credibility), semantic)
-    best, low = pooled(evidence("Norway exports salmon.", id="b"), 1.0), pooled(evidence(SALMON, id="c"), 0.0)
+    best, low = pooled(evidence("Norway exports salmon.", id="b"), 1.0), pooled(evidence(SALMON, id="c"), 1e-12)
     assert rank([one, best, low])["a"].final_score == pytest.approx(score)
 
 
+@works("ranking.hybrid._score")
 def test_a_floor_lowers_nothing() -> None:
     """All of the claim, credibility 1, undated, no similarity: 0.20 + 0.15 + 0.0125 + 0.17 = 0.5325 stays."""
     one = pooled(evidence("Norway exports salmon.", id="a", credibility=1.0))
@@ -329,6 +358,7 @@ def test_a_floor_lowers_nothing() -> None:
     assert found.final_score == pytest.approx(0.5325)
 
 
+@works("ranking.hybrid._score")
 def test_a_score_is_clamped_at_one() -> None:
     """All signals 1 and all boosts: 1 + 0.05 + 0.10 + 0.08 = 1.23 → 1."""
     text, triple = "Norway exports salmon.", ("Norway", "exports", "salmon")
@@ -339,6 +369,7 @@ def test_a_score_is_clamped_at_one() -> None:
     assert found.final_score == 1
 
 
+@works("ranking.hybrid._score")
 def test_a_score_is_clamped_at_zero() -> None:
     """One word of three from a source of credibility 0: (0.05 + 0.0125) × 0.6 = 0.0375, minus 0.12 → 0."""
     worst = pooled(evidence("Perhaps salmon swim.", id="a", credibility=0.0))
@@ -350,6 +381,7 @@ def test_a_score_is_clamped_at_zero() -> None:
 # Filters and order
 
 
+@works("ranking.hybrid.rank")
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
@@ -380,6 +412,7 @@ def test_the_subclaim_that_fits_best_is_the_one() -> None:
     assert tie.subclaim == 0
 
 
+@works("ranking.hybrid.rank")
 def test_best_first_equals_by_id_and_no_more_than_the_dial_allows() -> None:
     pool = [pooled(evidence("Norway exports salmon.", id=id, credibility=known), 1.0) for id, known in (("b", 0.5), ("c", 0.9), ("a", 0.5))]
     assert list(rank(pool)) == ["c", "a", "b"]
@@ -486,3 +519,21 @@ def test_more_similarity_never_scores_less(
     known = replace(found, source=replace(found.source, credibility=min(0.89, found.source.credibility or 0.0)))
     low, high = (pooled(known, 0.3, value) if by_triple else pooled(known, value, 0.3) for value in sorted((a, b)))
     assert never_less(low, high, others, claim)
+
+
+def test_a_triple_does_not_squeeze_the_texts_together() -> None:
+    """Texts at 0.02 and 0.04 are 0 and 1 whether or not a triple, which no text finder found, is in the pool."""
+    texts = [pooled(evidence("Norway exports salmon.", id=id), score) for id, score in (("a", 0.04), ("b", 0.02))]
+    triple = pooled(evidence("Norway exports salmon.", id="t", triple=("Norway", "exports", "salmon")), 0.0, 0.7)
+    found = rank([*texts, triple])
+    assert [found[id].signal("semantic") for id in "abt"] == [1.0, 0.0, 0.0]
+
+
+def test_a_candidate_knows_how_it_fits_every_subclaim() -> None:
+    """All of the first claim and half of the words of the second: its score for each is its own."""
+    claims = (part("Norway exports salmon."), part("Chile exports copper."))
+    (found,) = hybrid.rank([pooled(evidence("Norway exports salmon.", id="a"), 0.5)], claims, DAY, LEXICON, DIALS)
+    assert found.subclaim == 0
+    assert found.fit(0).score == found.final_score > found.fit(1).score
+    assert found.fit(0).overlap == 1.0
+    assert found.fit(1).overlap == pytest.approx(1 / 3)

@@ -35,15 +35,21 @@ HOLDS: list[tuple[str, str, str, Read]] = [
     ("object_mismatch", "The mill in Vell makes paper.", "The mill was sold.", None),
     ("focus_mismatch", NORWAY, "Norway is cold.", None),
     ("focus_mismatch", "Marie Curie discovered radium.", "Marie Curie was ill.", None),
+    ("focus_mismatch", "The University of North Carolina banned phones.", "The University of North Carolina is old.", None),  # a long name
+    ("focus_mismatch", "The EU regulates drones.", "The EU has a flag.", None),
     ("subject_mismatch", NORWAY, "Chile exports salmon.", None),
     ("subject_mismatch", "Smoking causes cancer.", "Tar causes cancer.", None),
     ("relation_object_mismatch", "Germany invaded Poland.", "Poland invaded Germany.", None),  # the other way
     ("relation_object_mismatch", "Smoking causes cancer.", "Cancer causes smoking.", None),
+    ("relation_object_mismatch", "The French invaded Spain.", "Spain invaded France.", None),  # under other names
     ("relation_object_mismatch", NORWAY, "Norway exports oil.", ("Norway", "exports", "oil")),  # another object
+    ("relation_object_mismatch", "Norway bought art.", "Norway bought a cart.", ("Norway", "bought", "a cart")),  # no art in a cart
     ("claim_mention", NORWAY, "Posts claim that Norway exports salmon.", None),
     ("claim_mention", NORWAY, "The idea that Norway exports salmon is old.", None),
     ("low_signal", NORWAY, "Norway exports salmon. All rights reserved.", None),
     ("low_signal", NORWAY, "Norway exports salmon. Click here.", None),
+    ("low_signal", NORWAY, "We use cookies. Norway exports salmon.", None),
+    ("low_signal", NORWAY, "Norway exports salmon. Read more: the price of fish.", None),
     ("uncertainty", NORWAY, "Norway may export salmon.", None),
     ("uncertainty", NORWAY, "Norway reportedly exports salmon.", None),
 ]
@@ -56,11 +62,16 @@ NEARLY: list[tuple[str, str, str, Read]] = [
     ("object_mismatch", "The bridge in Vell collapsed.", "The bridge in Vell was painted.", None),  # the claim has no object
     ("focus_mismatch", NORWAY, "Norway exports oil.", None),  # the verb is shared too
     ("focus_mismatch", "Smoking causes cancer.", "Bees returned.", None),  # no name is shared
+    ("focus_mismatch", "The University of North Carolina banned phones.", "The University of North Carolina allows phones.", None),
     ("subject_mismatch", NORWAY, "Salmon is among Norway's exports.", None),
+    ("subject_mismatch", "Seven ships sank.", "In all 7 ships sank.", None),
+    ("subject_mismatch", "French farmers protested.", "In France they protested.", None),
+    ("object_mismatch", "The storm killed seven.", "The storm left 7 dead.", None),
     ("relation_object_mismatch", "Germany invaded Poland.", "Germany invaded Poland and then France.", None),
     ("relation_object_mismatch", "Germany invaded Poland.", "Poland borders Germany.", None),  # another relation
     ("relation_object_mismatch", NORWAY, "Norway exports salmon.", ("Norway", "exports", "fresh salmon")),
     ("relation_object_mismatch", NORWAY, "Norway imports oil.", ("Norway", "imports", "oil")),
+    ("relation_object_mismatch", "Norway bought seven ships.", "Norway bought 7 ships.", ("Norway", "bought", "7")),
     ("claim_mention", NORWAY, "Norway exports salmon, the ministry said.", None),
     (
         "claim_mention",
@@ -69,6 +80,8 @@ NEARLY: list[tuple[str, str, str, Read]] = [
         None,
     ),  # it is about a belief
     ("low_signal", NORWAY, "Norway exports salmon; readers clicked elsewhere.", None),
+    ("low_signal", NORWAY, "Norway exports salmon, cookies and 404 other goods; loading takes an hour.", None),  # plain words
+    ("low_signal", NORWAY, "Readers of the newsletter subscribe; Norwegians read more books.", None),
     ("uncertainty", NORWAY, "Norway exports salmon.", None),
     ("uncertainty", "Norway may export salmon.", "Norway could export salmon.", None),  # the claim is as uncertain
 ]
@@ -86,6 +99,13 @@ def test_a_near_miss_is_not_penalised(name: str, claim: str, text: str, triple: 
 
 def test_every_penalty_has_examples_of_both() -> None:
     assert {name for name, *_ in HOLDS} == {name for name, *_ in NEARLY} == PENALTY_NAMES
+
+
+def test_boilerplate_is_phrases_only() -> None:
+    """A single word stands in ordinary evidence too."""
+    phrases = [phrase for group in LEXICON.boilerplate.by_first.values() for phrase, _ in group]
+    assert phrases
+    assert [phrase for phrase in phrases if len(phrase) < 2] == []
 
 
 def test_evidence_that_says_what_is_claimed_has_none() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.worked import works
 from veracious.rules.ranking import recency
 from veracious.rules.ranking.recency import RecencyDials
 
@@ -13,6 +14,7 @@ DIALS = RecencyDials()
 ages = st.floats(0, 50_000)
 
 
+@works("ranking.recency.boost")
 @pytest.mark.parametrize(
     ("age", "left"),
     [
@@ -27,6 +29,7 @@ def test_a_year_halves_it(age: float, left: float) -> None:
     assert recency.boost(age, DIALS) == pytest.approx(left, abs=1e-5)
 
 
+@works("ranking.recency.boost")
 def test_undated_evidence_counts_as_two_half_lives_old() -> None:
     """0.5 ** 2 = 0.25; with three half-lives 0.125."""
     assert recency.boost(None, DIALS) == 0.25
@@ -37,6 +40,7 @@ def test_what_is_dated_ahead_is_as_good_as_new() -> None:
     assert recency.boost(-10, DIALS) == 1
 
 
+@works("ranking.recency.boost")
 def test_the_half_life_is_a_dial() -> None:
     """0.5 ** (60 / 30) = 0.25."""
     assert recency.boost(60, RecencyDials(half_life_days=30)) == 0.25

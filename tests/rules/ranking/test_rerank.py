@@ -17,22 +17,25 @@ DIALS, URLS = RerankDials(), UrlDials()
 ARTICLE, HOME = "https://paper.example/ferry-runs-aground", "https://paper.example/"
 
 
-def entry(id: str, final: float = 0.5, url: str | None = None, domain: str = "") -> Ranked:
-    return scored(final, found=evidence(id=id, url=url, domain=domain or f"{id}.example"))
+def entry(id: str, final: float = 0.5, url: str | None = None, domain: str = "", own: bool = False) -> Ranked:
+    """A piece from the web, or from our own documents."""
+    kept = "documents" if own else "web"
+    return scored(final, found=evidence(id=id, url=url, domain=domain or f"{id}.example", collection=kept))
 
 
 @pytest.mark.parametrize(
-    ("relevance", "url", "score"),
+    ("relevance", "url", "own", "score"),
     [
-        (0.8, ARTICLE, 0.86),  # 0.7 × 0.8 + 0.2 × 1 + 0.1 × 1
-        (0.8, HOME, 0.66),  # 0.7 × 0.8 + 0.2 × 0 + 0.1 × 1
-        (0.8, None, 0.61),  # 0.7 × 0.8 + 0.2 × 0 + 0.1 × 0.5: from our own store
-        (1.0, ARTICLE, 1.0),  # 0.7 + 0.2 + 0.1
-        (0.0, None, 0.05),  # 0.1 × 0.5
+        (0.8, ARTICLE, False, 0.86),  # 0.7 × 0.8 + 0.2 × 1 + 0.1 × 1
+        (0.8, ARTICLE, True, 0.81),  # 0.7 × 0.8 + 0.2 × 1 + 0.1 × 0.5: from our own store
+        (0.8, HOME, False, 0.66),  # 0.7 × 0.8 + 0.2 × 0 + 0.1 × 1
+        (0.8, None, True, 0.61),  # 0.7 × 0.8 + 0.2 × 0 + 0.1 × 0.5
+        (1.0, ARTICLE, False, 1.0),  # 0.7 + 0.2 + 0.1
+        (0.0, None, True, 0.05),  # 0.1 × 0.5
     ],
 )
-def test_seven_parts_relevance_two_page_one_source(relevance: float, url: str | None, score: float) -> None:
-    assert rerank.score(entry("a", url=url), {"a": relevance}, DIALS, URLS) == pytest.approx(score)
+def test_seven_parts_relevance_two_page_one_source(relevance: float, url: str | None, own: bool, score: float) -> None:
+    assert rerank.score(entry("a", url=url, own=own), {"a": relevance}, DIALS, URLS) == pytest.approx(score)
 
 
 def test_without_a_model_the_ranking_score_stands_in() -> None:

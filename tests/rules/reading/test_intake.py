@@ -1,5 +1,6 @@
 """Whole stories: a text becomes a claim with its parts, or a refusal with its reason."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -155,3 +156,33 @@ def test_a_claim_has_the_traits_of_its_parts(text: str) -> None:
     if isinstance(found, Reading):
         assert found.claim.traits == {trait for part in found.subclaims for trait in part.traits}
         assert 1 <= len(found.subclaims) <= 5
+
+
+@pytest.mark.parametrize(
+    ("parts", "accepted"),
+    [
+        (["Marie Curie was born in Warsaw.", "Marie Curie won two Nobel Prizes."], True),
+        (["Marie Curie was born in Warsaw.", "Marie Curie was born in Warsaw."], False),  # one part, told twice
+        (["Marie Curie was born in Warsaw."], False),
+        (["Marie Curie was born in Paris.", "Marie Curie won two Nobel Prizes."], False),  # a name of its own
+        (["Marie Curie was born in Warsaw.", "Marie Curie won 3 Nobel Prizes."], False),  # a number of its own
+        (["Was Marie Curie born in Warsaw?", "Marie Curie won two Nobel Prizes."], False),  # not a statement
+        ([f"Marie Curie won two Nobel Prizes {word}." for word in "a b c d e f".split()], False),  # more than five
+        (["", "Marie Curie won two Nobel Prizes."], False),
+    ],
+)
+def test_parts_a_model_made_are_taken_only_if_they_are_made_of_the_claim(parts: list[str], accepted: bool, lexicon: Lexicon) -> None:
+    whole = reading("Marie Curie, born in Warsaw, won two Nobel Prizes.", lexicon)
+    divided = intake.divide(whole, parts, lexicon, DIALS)
+    assert (divided is not None) == accepted
+    if divided is not None:
+        assert [part.text for part in divided.subclaims] == parts
+        assert all(part.anchors for part in divided.subclaims)
+
+
+def test_a_claim_is_left_whole_when_splitting_is_off(lexicon: Lexicon) -> None:
+    text = "Botswana exports diamonds and imports grain."
+    off = replace(DIALS, split=SplitDials(enabled=False))
+    found = intake.read(text, DAY, lexicon, off)
+    assert isinstance(found, Reading)
+    assert [part.text for part in found.subclaims] == [text]

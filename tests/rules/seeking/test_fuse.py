@@ -1,5 +1,6 @@
 """Many answers into one pool."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.seeking.given import answers, found, piece
-from veracious.domain.evidence import Candidate, Pooled
+from veracious.domain.evidence import Candidate, Evidence, Pooled, Triple
 from veracious.rules.seeking import fuse, urls
 from veracious.rules.seeking.fuse import FuseDials
 from veracious.rules.seeking.urls import UrlDials
@@ -59,6 +60,44 @@ def test_triples_and_text_meet_in_one_entry() -> None:
     (entry,) = merge(found(piece("a", BEES), "triples", 1, 0.4), found(piece("a", BEES), "text", 2, 8.5))
     assert entry.semantic == pytest.approx(1 / 62)
     assert entry.triple == 0.4
+
+
+def read(id: str, subject: str, relation: str, object: str, **place: str) -> Evidence:
+    """A triple read from the sentence on bees."""
+    made = piece(id, BEES, snapshot="s", **place)  # type: ignore[arg-type]
+    return replace(made, triple=Triple(subject, relation, object, made.passage))
+
+
+def test_triples_of_one_passage_stay_apart() -> None:
+    """Two triples and the passage itself are three entries; the same triple in another case is the same."""
+    returned, stood = read("a", "Bees", "returned to", "the orchard"), read("b", "The orchard", "stood in", "Vell")
+    again, passage = read("c", "BEES", "returned  to", "the orchard"), piece("d", BEES, snapshot="s")
+    pool = merge(*(found(one, "triples", rank, 0.5) for rank, one in enumerate((returned, stood, again), 1)), found(passage, "text", 9))
+    assert [entry.evidence.id for entry in pool] == ["a", "b", "d"]
+    assert [entry.found_by for entry in pool] == [("triples",), ("triples",), ("text",)]
+
+
+def test_a_triple_s_place_is_by_rank_and_its_score_as_it_was() -> None:
+    """A triple of score 0.9 at rank 3, 1/63 = 0.01587, stands behind a passage at rank 1, 1/61 = 0.01639, and before one at 4, 1/64."""
+    first, fourth = found(piece("z", "One."), "text", 1), found(piece("a", "Two."), "text", 4)
+    pool = merge(found(read("m", "Bees", "returned to", "the orchard"), "triples", 3, 0.9), first, fourth)
+    assert [entry.evidence.id for entry in pool] == ["z", "m", "a"]
+    assert [(entry.semantic, entry.triple) for entry in pool] == [(1 / 61, 0), (0, 0.9), (1 / 64, 0)]
+
+
+def test_the_pool_is_cut_by_ranks_alone() -> None:
+    """Three triples at ranks 1 to 3 and three passages at ranks 1 to 3, four kept: two of each, though every triple scores 0.9."""
+    triples = [found(read(f"t{rank}", f"Bee {rank}", "left", "Vell"), "triples", rank, 0.9) for rank in (1, 2, 3)]
+    passages = [found(piece(f"p{rank}", f"Text {rank}."), "text", rank) for rank in (1, 2, 3)]
+    pool = fuse.merge([*triples, *passages], FuseDials(pool_at_most=4), URLS)
+    assert [entry.evidence.id for entry in pool] == ["p1", "t1", "p2", "t2"]
+
+
+def test_what_text_and_triples_find_stands_before_what_one_of_them_finds() -> None:
+    """1/62 + 1/62 = 0.0323 against 1/61 = 0.0164."""
+    both, one = piece("b", BEES), piece("a", "Bees left.")
+    pool = merge(found(one, "text", 1), found(both, "text", 2), found(both, "triples", 2, 0.1))
+    assert [entry.evidence.id for entry in pool] == ["b", "a"]
 
 
 def test_front_pages_are_dropped() -> None:

@@ -15,6 +15,7 @@ from veracious.domain.evidence import Evidence, Origin
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import origins
 from veracious.rules.seeking.origins import OriginDials
+from veracious.rules.seeking.urls import UrlDials
 
 DIALS = OriginDials()
 PAIRS = Path(__file__).parents[3] / "evals/origins/pairs.jsonl"
@@ -93,7 +94,23 @@ WIRED = (words(0, 13), f"{words(0, 5)} {words(20, 8)}")  # 10 shingles each, two
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("AP", "AP"), ("By Jo Roe, AP", "AP"), ("REUTERS", "By Ann Poe, Reuters")],
+    [
+        ("AP", "AP"),
+        ("By Jo Roe, AP", "AP"),
+        ("REUTERS", "By Ann Poe, Reuters"),
+        ("The Associated Press", "AP"),
+        ("By Jo Roe, Associated Press", "By ANN POE Associated Press Writer"),
+        ("By Jo Roe of The Associated Press", "Ann Poe, AP Business Writer"),
+        ("By Agence France-Presse", "AFP"),
+        ("By Jo Roe and news agency AFP", "AFP/dpa"),
+        ("dpa", "Deutsche Presse-Agentur"),
+        ("DPA", "Ann Poe (dpa)"),
+        ("PA Media", "By Seth Tilley, PA"),
+        ("Reuters Staff", "Thomson Reuters"),
+        ("United Press International", "UPI"),
+        ("Press Trust of India", "By Jo Roe - PTI"),
+        ("Xinhua News Agency", "Xinhua"),
+    ],
 )
 def test_under_one_agency_s_byline_a_fifth_is_enough(one: str, other: str) -> None:
     assert tied(piece("a", WIRED[0], byline=one), piece("b", WIRED[1], byline=other)) == ("wire byline",)
@@ -105,6 +122,9 @@ def test_a_dateline_is_a_byline() -> None:
     assert tied(piece("a", f"OSLO (AP) — {WIRED[0]}"), other) == ("wire byline",)
     assert tied(piece("a", f"OSLO, AP — {WIRED[0]}"), other) is None
     assert tied(piece("a", f"{WIRED[0]} (AP)"), other) is None
+    assert tied(piece("a", f"OSLO (AFP/AP) — {WIRED[0]}"), other) == ("wire byline",)
+    assert tied(piece("a", f"OSLO (The Associated Press) — {WIRED[0]}"), other) == ("wire byline",)
+    assert tied(piece("a", f"OSLO (ap) — {WIRED[0]}"), other) is None
 
 
 def test_less_than_a_fifth_is_too_little_under_any_byline() -> None:
@@ -112,7 +132,24 @@ def test_less_than_a_fifth_is_too_little_under_any_byline() -> None:
     assert tied(piece("a", WIRED[0], byline="AP"), piece("b", f"{words(0, 4)} {words(20, 9)}", byline="AP")) is None
 
 
-@pytest.mark.parametrize(("one", "other"), [("AP", "Reuters"), ("AP", ""), ("", ""), ("By Jo Roe", "By Jo Roe")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("AP", "Reuters"),
+        ("AP", ""),
+        ("", ""),
+        ("By Jo Roe", "By Jo Roe"),
+        ("By Pa Diallo", "PA"),  # a first name
+        ("By Pa Diallo", "By Pa Diallo"),
+        ("By PA Diallo", "PA"),
+        ("By Ann Bloomberg", "Bloomberg"),
+        ("By Efe Kaya", "EFE"),
+        ("ap", "AP"),
+        ("associated press", "AP"),
+        ("Australian Associated Press", "AP"),  # another agency
+        ("By Jo Roe, Desk", "By Ann Poe, Desk"),
+    ],
+)
 def test_a_fifth_under_other_bylines_is_no_tie(one: str, other: str) -> None:
     assert tied(piece("a", WIRED[0], byline=one), piece("b", WIRED[1], byline=other)) is None
 
@@ -179,6 +216,27 @@ def test_a_piece_that_links_to_its_source_goes_back_to_it() -> None:
     first = piece("a", "A fire destroyed the grain store by the canal.", url="https://courier.example/stories/fire")
     second = piece("b", "The grain store burned down.", links=("https://www.courier.example/stories/fire?utm_medium=x",))
     assert tied(first, second) == ("link",)
+
+
+def test_a_link_to_where_a_copy_was_first_published_ties_too() -> None:
+    """The copy is in the pool, its original is not; the links of both the linking and the linked page are followed."""
+    first = "https://courier.example/stories/fire"
+    copy = piece("a", "A fire destroyed the grain store by the canal.", url="https://heap.example/x/1", canonical_url=first)
+    linking = piece("b", "The grain store burned down.", links=(f"{first}#top",))
+    assert tied(copy, linking) == ("link",)
+    assert tied(copy, piece("b", "The grain store burned down.", links=("https://heap.example/x/2",))) is None
+
+
+def test_addresses_of_nothing_tie_nobody() -> None:
+    """A link and an address that are none of the web have the same empty form, and are not the same."""
+    one = piece("a", "A fire destroyed the grain store by the canal.", url="mailto:jane@courier.example")
+    assert tied(one, piece("b", "The grain store burned down.", links=("#top", "mailto:desk@other.example"))) is None
+
+
+def test_what_makes_two_addresses_one_is_a_dial() -> None:
+    one, two = (piece(id, f"{id} left.", url=f"https://paper.example/stories/bees?edition={id}") for id in ("a", "b"))
+    assert len(origins.cluster((one, two), LEXICON, DIALS)) == 2
+    assert len(origins.cluster((one, two), LEXICON, DIALS, UrlDials(tracking=frozenset(("edition",))))) == 1
 
 
 def test_a_link_to_something_else_is_no_tie() -> None:
@@ -307,6 +365,12 @@ def test_there_are_four_hundred_pairs_of_ten_kinds(judged: list[tuple[str, bool,
         ("different stories", False): 20,
         ("unrelated", False): 20,
     }
+
+
+def test_the_figures_do_not_fall(judged: list[tuple[str, bool, bool]]) -> None:
+    """As measured: 254 of the 255 taken for one origin are one, 0.996; 254 of the 260 that are one are found, 0.977."""
+    assert precision(judged) >= 254 / 255
+    assert recall(judged, *COPIES, "quoted chain", "shared quotation") >= 254 / 260
 
 
 def test_what_is_taken_for_one_origin_is_one(judged: list[tuple[str, bool, bool]]) -> None:

@@ -1,6 +1,7 @@
 """Why, what would change it, and the form others read."""
 
 import time
+from dataclasses import replace
 from datetime import date
 from statistics import median
 
@@ -9,11 +10,14 @@ from hypothesis import given
 
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
+from veracious.domain.evidence import Quote
+from veracious.domain.span import Span
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Verdict
 from veracious.rules.judging import verdicts
+from veracious.rules.judging.aggregate import CitationDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
-from veracious.rules.telling import claimreview, counterfactual, explain
+from veracious.rules.telling import claimreview, counterfactual, explain, results
 from veracious.rules.telling.claimreview import RatingDials, Review
 from veracious.rules.telling.counterfactual import AddedDials, Flip
 from veracious.rules.telling.explain import ExplainDials
@@ -80,14 +84,72 @@ def test_counterfactuals_over_thirty_origins_cost_less_than_fifty_verdicts() -> 
     assert median(ratios) < 50
 
 
-def test_an_explanation_cites_every_sentence() -> None:
+def told(pool: list[Weighed], *more: str) -> list[tuple[str, tuple[str, ...]]]:
+    subclaims = [make.subclaim(), *map(make.subclaim, more)]
+    decision = verdicts.decide(pool, Question(len(subclaims)), ENOUGH, JUDGING)
+    return [(one.text, one.evidence) for one in explain.sentences(decision, subclaims, pool, ExplainDials())]
+
+
+def test_an_explanation_says_what_it_rests_on_and_who_else_says_so() -> None:
     pool = [make.weighed("a", SUPPORTS, trust=0.9), make.weighed("b", SUPPORTS), make.weighed("c", NEUTRAL)]
+    assert told(pool, "The lake is cold.") == [
+        ("The evidence supports “The lake is deep” (2 independent origins): a.example writes “x”.", ("a", "b")),
+        ("Independently of that, b.example writes “x”.", ("b",)),
+    ]
     decision = verdicts.decide(pool, Question(2), ENOUGH, JUDGING)
+    assert explain.missing(decision, [make.subclaim(), make.subclaim("The lake is cold.")]) == ("The lake is cold.",)
+
+
+def test_one_origin_is_said_to_be_one() -> None:
+    assert told([make.weighed("a", REFUTES, credibility=0.95)]) == [
+        ("The evidence refutes “The lake is deep” (one origin): a.example writes “x”.", ("a",)),
+        ("That rests on a.example alone, whose credibility is 0.95.", ("a",)),
+    ]
+
+
+def test_dissent_is_told_and_the_verdict_side_comes_first() -> None:
+    """Four to one: supported, though the dissenter is trusted most."""
+    pool = [make.weighed(name, SUPPORTS) for name in "abcd"] + [make.weighed("z", REFUTES, trust=0.95)]
+    (first, _), (second, cited) = told(pool)
+    assert first.startswith("The evidence supports “The lake is deep” (4 independent origins): a.example writes")
+    assert (second, cited) == ("Against it, z.example writes “x”.", ("z",))
+
+
+def test_what_is_not_decided_names_the_nearest() -> None:
+    assert told([make.weighed("a", SUPPORTS)])[0] == (
+        "Nothing decisive was found on “The lake is deep”; the nearest: a.example writes “x”.",
+        ("a",),
+    )
+
+
+@given(make.pools())
+def test_an_explanation_has_two_to_four_sentences_each_with_a_citation(pool: list[Weighed]) -> None:
+    found = told(pool, "The lake is cold.", "The lake is old.")
+    assert len(found) in (0, 2, 3, 4)
+    assert all(cited for _, cited in found)
+
+
+def test_parts_have_their_own_reasons_and_citations() -> None:
+    """Two parts, each with its own pages; a claim of one part has no sub-results."""
+    pages = {"a": 0, "b": 0, "c": 1, "d": 1}
+    pool = [
+        replace(make.weighed(name, SUPPORTS, subclaim=part), quote=Quote(f"snapshot of {name}", Span(0, 1), "x"))
+        for name, part in pages.items()
+    ]
+    evidence = {name: make.ranked(name).evidence for name in pages}
+    evidence = {name: replace(one, passage=replace(one.passage, snapshot=f"snapshot of {name}")) for name, one in evidence.items()}
     subclaims = [make.subclaim(), make.subclaim("The lake is cold.")]
-    (told,) = explain.sentences(decision, subclaims, pool, ExplainDials())
-    assert told.text == "The evidence supports “The lake is deep” (2 independent origins): a.example writes “x”."
-    assert told.evidence == ("a", "b")
-    assert explain.missing(decision, subclaims) == ("The lake is cold.",)
+    decision = verdicts.decide(pool, Question(2), ENOUGH, JUDGING)
+    sentences = explain.sentences(decision, subclaims, pool, ExplainDials())
+    cited = results.citations(pool, evidence, CitationDials())
+    deep, cold = results.parts(decision, subclaims, sentences, pool, cited)
+    assert (deep.claim, deep.verdict, cold.claim, cold.verdict) == ("The lake is deep.", S, "The lake is cold.", S)
+    assert {one.domain for one in deep.citations} == {"a.example", "b.example"}
+    assert {one.domain for one in cold.citations} == {"c.example", "d.example"}
+    assert "The lake is cold" in cold.reasoning
+    assert "The lake is cold" not in deep.reasoning
+    assert results.parts(decision, subclaims[:1], sentences, pool, cited) == ()
+    assert results.citations(pool, {}, CitationDials()) == ()  # never looked at
 
 
 def test_nothing_found_says_nothing() -> None:

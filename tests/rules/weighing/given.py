@@ -38,7 +38,7 @@ def judged(entry: Ranked, stance: Stance, of: str = "The lake is deep.") -> Judg
     return Judgement(of, entry.evidence.id, Quote(passage.snapshot, passage.span, passage.text), stance)
 
 
-def weighed(name: str, stance: Stance, **other: float | str | int | bool) -> Weighed:
+def weighed(name: str, stance: Stance, **other: float | str | int | bool | tuple[str, ...]) -> Weighed:
     """A weighed piece of its own origin; the rest by name."""
     values: dict[str, object] = {
         "subclaim": 0,

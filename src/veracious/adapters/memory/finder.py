@@ -1,8 +1,8 @@
 """Full text and vectors, by looking at everything there is: exact, and fast enough for some thousand passages."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from math import hypot, log
+from collections.abc import Iterable, Sequence
+from math import hypot
 
 from veracious.adapters.memory import words
 from veracious.adapters.memory.shelf import MemoryShelf
@@ -10,17 +10,17 @@ from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Candidate, Evidence, Query
 from veracious.ports import Embedder
 from veracious.rules.reading.lexicon import Lexicon
-
-K1 = 0.9  # how much a word's repetition adds; 0–2; the defaults of Anserini, which do better on short passages than 1.2
-B = 0.4  # how far long passages are marked down; 0–1; moves with K1
+from veracious.rules.seeking import lexical
+from veracious.rules.seeking.lexical import LexicalDials
 
 
 class MemoryFinder:
     """The `Finder` "text": BM25 over title and text."""
 
-    def __init__(self, shelf: MemoryShelf, lexicon: Lexicon) -> None:
+    def __init__(self, shelf: MemoryShelf, lexicon: Lexicon, dials: LexicalDials) -> None:
         self._shelf = shelf
         self._lexicon = lexicon
+        self._dials = dials
         self._read: dict[str, Counter[str]] = {}
 
     async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
@@ -29,7 +29,8 @@ class MemoryFinder:
         for evidence in found:
             if evidence.id not in self._read:
                 self._read[evidence.id] = Counter(words.content(told(evidence), self._lexicon))
-        scores = bm25(words.content(query.text, self._lexicon), {evidence.id: self._read[evidence.id] for evidence in found})
+        corpus = {evidence.id: self._read[evidence.id] for evidence in found}
+        scores = lexical.score(words.content(query.text, self._lexicon), corpus, self._dials)
         return ranked("text", ((evidence, scores[evidence.id]) for evidence in found if evidence.id in scores), limit)
 
 
@@ -59,23 +60,6 @@ class VectorFinder:
 def told(evidence: Evidence) -> str:
     """The words a passage is found by."""
     return f"{evidence.title}\n{evidence.text}"
-
-
-def bm25(query: Sequence[str], corpus: Mapping[str, Counter[str]]) -> Mapping[str, float]:
-    """The score of every document that shares a word with the query.
-
-    Σ over the words of the query of ln(1 + (N − n + ½) / (n + ½)) · tf / (tf + K1 · (1 − B + B · length / mean length)),
-    where n of the N documents have the word. Words are summed in one order, so that equal documents score equally to the last bit.
-    """
-    total = sum(counts.total() for counts in corpus.values())
-    scores: dict[str, float] = {}
-    for word, times in sorted(Counter(query).items()):
-        holding = [name for name, counts in corpus.items() if word in counts]
-        weight = times * log(1 + (len(corpus) - len(holding) + 0.5) / (len(holding) + 0.5))
-        for name in holding:
-            count, length = corpus[name][word], corpus[name].total() * len(corpus) / total
-            scores[name] = scores.get(name, 0.0) + weight * count / (count + K1 * (1 - B + B * length))
-    return scores
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:

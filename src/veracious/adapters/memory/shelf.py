@@ -55,4 +55,5 @@ def _evidence(snapshot: Snapshot, passage: Passage) -> Evidence:
         canonical_url=snapshot.canonical_url,
         byline=snapshot.byline,
         links=snapshot.links,
+        collection=snapshot.collection,
     )

@@ -18,6 +18,8 @@ class DecisiveDials:
     sole_source_credibility: float = 0.9  # credibility with which one origin is enough; 0.8–1; SPEC §9, a guess
     unknown_parts_mix: bool = False  # whether supported beside unknown parts is mixed; true or false; seed E §8 true, SPEC §9 false
     refuted_part_refutes: bool = False  # whether a refuted part outweighs supported ones; true or false; seed E §8 true
+    force_origins: int = 3  # firm origins on one side that may force it against dissent; 2–6; seed A §8 names it, a guess
+    force_ratio: float = 4.0  # and how many times the firm origins of the other side they must be; 2–10; seed A §8 names it, a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,19 @@ class CitationDials:
 
 
 def part(detail: Covered, credibility: Mapping[str, float], dials: DecisiveDials) -> Verdict:
-    """The verdict on one subclaim: firm voices on both sides are mixed, on one side decisive if enough or credible enough."""
+    """The verdict on one subclaim: firm voices on both sides are mixed unless one side is far stronger, on one side decisive if enough."""
     if detail.supporting and detail.refuting:
-        return _M
+        return forced(detail, dials) or _M
     if detail.status in (Status.STRONGLY_VALID, Status.VALID) and _is_enough(detail.supporting, credibility, dials):
         return _S
     return _R if detail.status is Status.INVALID and _is_enough(detail.refuting, credibility, dials) else _N
+
+
+def forced(detail: Covered, dials: DecisiveDials) -> Verdict | None:
+    """The side that outnumbers the other so far that dissent does not leave the subclaim mixed; none when neither does."""
+    sides = ((_S, len(detail.supporting), len(detail.refuting)), (_R, len(detail.refuting), len(detail.supporting)))
+    strong = (verdict for verdict, voices, others in sides if voices >= max(dials.force_origins, dials.force_ratio * others))
+    return next(strong, None)
 
 
 def whole(parts: Sequence[Verdict], dials: DecisiveDials) -> Verdict:
@@ -56,7 +65,7 @@ def cite(citations: Sequence[Citation], credibility: Mapping[str, float], dials:
     """Citations to show: one a page, credible sources only if there are enough of them, at most 25."""
     by_page: dict[str, Citation] = {}
     for citation in citations:
-        by_page.setdefault(urls.normalise(citation.url) if citation.url else citation.quote.snapshot, citation)
+        by_page.setdefault(urls.normalise(citation.url or "") or citation.quote.snapshot, citation)
     kept = tuple(by_page.values())
     credible = tuple(citation for citation in kept if credibility.get(citation.domain, 0.0) >= dials.credible)
     few = len(credible) < dials.credible_at_least or len(credible) < dials.credible_share * len(kept)

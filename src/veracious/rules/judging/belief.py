@@ -6,7 +6,7 @@ belief = prior + Σ over origins of ± impact
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, fsum, log
 
 from veracious.domain.belief import Belief
 from veracious.domain.trust import Weighed
@@ -38,7 +38,7 @@ def update(weighed: Sequence[Weighed], subclaim: int, dials: BeliefDials) -> Bel
         if piece.subclaim == subclaim:
             up[piece.origin] = max(up.get(piece.origin, 0.0), piece.stance.supports * impact(piece.relevance, piece.trust, dials))
             down[piece.origin] = max(down.get(piece.origin, 0.0), piece.stance.refutes * impact(piece.relevance, piece.trust, dials))
-    moved = sum(up[origin] - down[origin] for origin in sorted(up))
+    moved = fsum(up[origin] - down[origin] for origin in sorted(up))
     return Belief(dials.prior_log_odds + moved, len(up) / (len(up) + dials.certainty_origins))
 
 

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, fsum
 
 from veracious.domain.errors import InputError
 from veracious.domain.verdict import Probability
@@ -32,12 +32,12 @@ def apply(scores: Sequence[float], table: Table) -> Probability:
     if len(scores) != len(table.scores):
         raise InputError(f"{table.name} takes {len(table.scores)} scores, not {len(scores)}")
     logits = [
-        bias + sum(weight * score for weight, score in zip(row, scores, strict=True))
+        bias + fsum(weight * score for weight, score in zip(row, scores, strict=True))
         for bias, row in zip(table.biases, table.weights, strict=True)
     ]
     largest = max(logits)
     powers = [exp(logit - largest) for logit in logits]
-    total = sum(powers)
+    total = fsum(powers)
     supported, refuted, mixed, unknown = (power / total for power in powers)
     return Probability(supported, refuted, mixed, unknown)
 

@@ -1,11 +1,10 @@
 """What a verdict must not do: small functions of one signature, in a fixed order; each that changes the draft signs its name.
 
-One-sided by nature, and so outside the mirror: `absolute_quantifier_needs_more`, `open_parts_cap_truth`, `diversity_ceils_truth`,
-`resolved_truth_is_lifted` and `pure_contradiction_is_low` act on truth or on TRUE alone.
+One-sided by nature, and so outside the mirror: those in `ONE_SIDED`. They act on truth alone, or on supported alone.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from veracious.domain.claim import Trait
 from veracious.domain.decision import Draft, Facts
@@ -13,6 +12,15 @@ from veracious.domain.trust import Status
 from veracious.domain.verdict import Verdict
 
 _S, _R, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.NOT_ENOUGH_EVIDENCE
+
+
+@dataclass(frozen=True, slots=True)
+class StrongDials:
+    """What reconciliation asks of a decisive verdict, and what it makes of a side that outnumbers the other."""
+
+    quoted_at_least: int = 1  # origins with a quote to cite; 1–3; seed E §7.3 gives no number
+    supported_truth: float = 0.75  # least truth of a support against dissent; 0.6–0.9; seed A §8, the weight of PARTIALLY_VALID
+    refuted_truth: float = 0.25  # most truth of a refutation against dissent; 0.1–0.4; seed A §8, the weight of PARTIALLY_INVALID
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,7 @@ class GuardDials:
     ceiling_gain: float = 0.10  # added to it for full diversity; 0–0.3; seed A §6.1
     numeric_truth: float = 0.10  # most truth of a claim whose amount is excluded; 0–0.3; seed A §6.1 names the override, a guess
     unverifiable_truth: float = 0.45  # truth of what cannot be decided; 0.4–0.5; seed A §6.1, the weight of UNKNOWN
+    strong: StrongDials = field(default_factory=StrongDials)
 
 
 Guard = Callable[[Draft, Facts, GuardDials], Draft]
@@ -37,6 +46,33 @@ Guard = Callable[[Draft, Facts, GuardDials], Draft]
 def no_evidence_no_verdict(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
     """Where no origin takes a side, nothing is decided."""
     return draft if facts.origins else replace(draft, verdict=_N)
+
+
+def uncited_decides_nothing(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A decisive verdict needs quotes that can be cited."""
+    enough = facts.quoted >= dials.strong.quoted_at_least
+    return draft if enough or draft.verdict not in (_S, _R) else replace(draft, verdict=_N)
+
+
+def voices_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A verdict that more admissible origins oppose than share is none."""
+    ahead = facts.supporters - facts.refuters
+    opposed = (draft.verdict is _S and ahead < 0) or (draft.verdict is _R and ahead > 0)
+    return replace(draft, verdict=_N) if opposed else draft
+
+
+def rationale_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A verdict whose written reasons point the other way is none."""
+    opposed = (draft.verdict, facts.rationale) in ((_S, "refutes"), (_R, "supports"))
+    return replace(draft, verdict=_N) if opposed else draft
+
+
+def strong_voices_force_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A side that was chosen against dissent has at least, or at most, the truth of a part of the way."""
+    disputed = any(detail.supporting and detail.refuting for detail in facts.sufficiency.details)
+    if disputed and draft.verdict is _S:
+        return replace(draft, truth=max(draft.truth, dials.strong.supported_truth))
+    return replace(draft, truth=min(draft.truth, dials.strong.refuted_truth)) if disputed and draft.verdict is _R else draft
 
 
 def weak_signals_decide_nothing(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
@@ -97,9 +133,13 @@ def undecided_truth_is_open(draft: Draft, facts: Facts, dials: GuardDials) -> Dr
 
 GUARDS: tuple[Guard, ...] = (
     no_evidence_no_verdict,
+    uncited_decides_nothing,
     weak_signals_decide_nothing,
+    voices_must_not_oppose,
+    rationale_must_not_oppose,
     decisive_needs_sufficiency,
     absolute_quantifier_needs_more,
+    strong_voices_force_truth,
     excluded_amount_is_untrue,
     open_parts_cap_truth,
     resolved_truth_is_lifted,

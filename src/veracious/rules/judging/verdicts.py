@@ -14,7 +14,8 @@ from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
 from veracious.rules.judging.quotes import QuoteDials
-from veracious.rules.judging.truth import QualityDials, TruthDials
+from veracious.rules.judging.rest import RestDials
+from veracious.rules.judging.truth import QualityDials, SegmentDials, TruthDials
 from veracious.rules.weighing import sufficiency
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, per_origin, side
 from veracious.rules.weighing.sufficiency import SufficiencyDials
@@ -28,32 +29,35 @@ class JudgingDials:
     conflicts: ConflictDials = field(default_factory=ConflictDials)
     truth: TruthDials = field(default_factory=TruthDials)
     quality: QualityDials = field(default_factory=QualityDials)
+    segment: SegmentDials = field(default_factory=SegmentDials)
     confidence: ConfidenceDials = field(default_factory=ConfidenceDials)
     caps: CapDials = field(default_factory=CapDials)
     guards: GuardDials = field(default_factory=GuardDials)
     decisive: DecisiveDials = field(default_factory=DecisiveDials)
     citations: CitationDials = field(default_factory=CitationDials)
     belief: BeliefDials = field(default_factory=BeliefDials)
+    rest: RestDials = field(default_factory=RestDials)
     off: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is decided besides the evidence: how many subclaims, of what traits, and whether an amount is excluded."""
+    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, where a model's reasons point."""
 
     subclaims: int
     traits: frozenset[Trait] = frozenset()
     numeric_conflict: bool = False
+    rationale: str = ""
 
 
 def decide(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Decision:
     """The decision on a claim from its weighed evidence."""
     facts, drafted, guarded = _guarded(weighed, question, enough, dials)
-    found = facts.sufficiency
     sure = confidence.score(guarded.truth, facts, dials.confidence)
-    draft = replace(guarded, confidence=confidence.capped(sure, guarded.verdict, facts, dials.caps))
+    draft = confidence.limit(replace(guarded, confidence=sure), facts, dials.caps, dials.off)
     beliefs = tuple(belief.update(weighed, index, dials.belief) for index in range(question.subclaims))
-    return Decision(drafted, draft, facts, beliefs, truth.quality(weighed, question.subclaims, found.diversity, dials.quality))
+    quality = truth.quality(weighed, question.subclaims, facts.sufficiency.diversity, dials.quality, dials.segment)
+    return Decision(drafted, draft, facts, beliefs, quality)
 
 
 def verdict(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Verdict:
@@ -82,5 +86,9 @@ def _facts(weighed: Sequence[Weighed], question: Question, found: Sufficiency, d
         support=max((detail.support for detail in found.details), default=0.0),
         refutation=max((detail.refutation for detail in found.details), default=0.0),
         origins=len({piece.origin for piece in pieces}),
+        supporters=len({piece.origin for piece in pieces if side(piece.stance) == "supports"}),
+        refuters=len({piece.origin for piece in pieces if side(piece.stance) == "refutes"}),
+        quoted=len({piece.origin for piece in pieces if piece.quote.text}),
         numeric_conflict=question.numeric_conflict,
+        rationale=question.rationale,
     )

@@ -4,10 +4,10 @@ What is not admissible for trust stays in the report with its reason; it is only
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veracious.domain.claim import EntitySort, Subclaim, Trait
-from veracious.domain.ranked import Admission, Ranked
+from veracious.domain.ranked import Adjustment, Admission, Ranked
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading.lexicon import Lexicon
@@ -22,6 +22,15 @@ class GateDials:
     topic_anchors: float = 0.20  # share of anchors that make it the same topic; 0.1–0.5; seed B, a guess
     topic_overlap: float = 0.25  # or share of words; 0.1–0.5; seed B, a guess
     score_at_least: float = 0.05  # ranking score below which nothing counts; 0–0.2; a guess
+    low_signal_overlap: float = 0.5  # word overlap that boilerplate needs to count; 0.2–0.8; seed A §4.4 filters low signal, a guess
+
+
+@dataclass(frozen=True, slots=True)
+class SupportingDials:
+    """The few that are shown as support, chosen when stances are known."""
+
+    top_k: int = 5  # pieces of support shown; 1–20; seed A §2
+    contradiction: float = 0.5  # left of the score of a piece that contradicts; 0.2–0.8; seed B gives no number, a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +75,14 @@ def lacks_core_name(case: Case) -> str:
     return "" if overlap.has_name(forms, told) else f"does not name {core.text}"
 
 
+def boilerplate(case: Case) -> str:
+    """It reads like boilerplate and shares too few words of the claim to be more."""
+    marked = any(adjustment.name == "low_signal" for adjustment in case.ranked.adjustments)
+    return "boilerplate" if marked and case.ranked.signal("claim_overlap") < case.dials.low_signal_overlap else ""
+
+
 Gate = Callable[[Case], str]
-GATES: tuple[Gate, ...] = (too_weak, count_needs_a_number, other_topic, lacks_core_name)
+GATES: tuple[Gate, ...] = (too_weak, boilerplate, count_needs_a_number, other_topic, lacks_core_name)
 
 
 def admit(
@@ -80,3 +95,16 @@ def admit(
         reason = next(filter(None, (gate(case) for gate in GATES)), "")
         admitted.append(Admission(entry, not reason, reason))
     return tuple(admitted)
+
+
+def supporting(ranked: Sequence[Ranked], contradicting: frozenset[str], degraded: bool, dials: SupportingDials) -> tuple[Ranked, ...]:
+    """The best pieces that do not contradict; of a degraded run those too, penalised. For showing only: a verdict reads all."""
+    scored = [_penalised(entry, dials) if entry.evidence.id in contradicting else entry for entry in ranked]
+    kept = [entry for entry in scored if degraded or entry.evidence.id not in contradicting]
+    return tuple(sorted(kept, key=lambda entry: (-entry.final_score, entry.evidence.id))[: dials.top_k])
+
+
+def _penalised(entry: Ranked, dials: SupportingDials) -> Ranked:
+    against = Adjustment("contradicts", dials.contradiction, 0.0, "its quote refutes the claim")
+    marked = replace(entry, adjustments=(*entry.adjustments, against))
+    return replace(marked, final_score=marked.recomputed())

@@ -7,12 +7,12 @@ Every part is kept in `Ranked`, and the parts recompute the score.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from veracious.domain.claim import Subclaim, Trait
-from veracious.domain.evidence import Pooled
-from veracious.domain.ranked import Adjustment, Ranked, Signal
+from veracious.domain.evidence import Evidence, Pooled
+from veracious.domain.ranked import Adjustment, Fit, Ranked, Signal
 from veracious.rules.ranking import overlap, penalties, recency
 from veracious.rules.ranking.overlap import Asked, OverlapDials, Told
 from veracious.rules.ranking.penalties import Case, PenaltyDials, ThresholdDials
@@ -30,7 +30,7 @@ class WeightDials:
     claim_overlap: float = 0.15  # share of the claim's words; 0.05–0.4; seed A §4
     recency: float = 0.05  # what age leaves; 0–0.2; seed A §4
     credibility: float = 0.17  # of the source; 0.05–0.4; seed A §4
-    quality: float = 0.0  # of the page as a source; 0–0.2; seed B names it without a weight
+    quality: float = 0.0  # how much a source tells of itself; 0–0.2; seed B names it without a weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ class FilterDials:
     overlap_at_least: float = 0.05  # share of words below which a candidate without name or anchor is dropped; 0–0.2; seed A §4.4, a guess
     unknown_credibility: float = 0.4  # what an unknown source counts as; 0.2–0.6; a guess
     list_at_most: int = 100  # candidates kept; 20–400; a guess
+    scaled_over_found: bool = True  # whether similarity is scaled over what was found, not over all; true or false; seed A §4.1: false
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ class _Measured:
 def rank(pool: Sequence[Pooled], subclaims: Sequence[Subclaim], as_of: date, lexicon: Lexicon, dials: HybridDials) -> tuple[Ranked, ...]:
     """The candidates, best first, each scored against the subclaim it fits best; those far from all of them are dropped."""
     asked = [overlap.ask(subclaim, lexicon, dials.overlap) for subclaim in subclaims]
-    scaled = _scaled(pool)
+    scaled = _scaled(pool, dials.filters)
     found: list[Ranked] = []
     for entry, (semantic, triple) in zip(pool, scaled, strict=True):
         told = overlap.tell(entry.evidence, lexicon, dials.overlap)
@@ -134,9 +135,16 @@ def rank(pool: Sequence[Pooled], subclaims: Sequence[Subclaim], as_of: date, lex
         measured = [_measure(outer, one, lexicon, dials) for one in asked]
         kept = [_score(index, one, dials) for index, one in enumerate(measured) if not _is_far(one, dials)]
         if kept:
-            found.append(max(kept, key=lambda ranked: (ranked.final_score, -ranked.subclaim)))
+            best = max(kept, key=lambda ranked: (ranked.final_score, -ranked.subclaim))
+            found.append(replace(best, fits=_fits(measured, kept)))
     ordered = sorted(found, key=lambda ranked: (-ranked.final_score, ranked.evidence.id))
     return tuple(ordered[: dials.filters.list_at_most])
+
+
+def _fits(measured: Sequence[_Measured], scored: Sequence[Ranked]) -> tuple[Fit, ...]:
+    """How the candidate fits each subclaim; those it is far from have no score."""
+    scores = {ranked.subclaim: ranked.final_score for ranked in scored}
+    return tuple(Fit(scores.get(index, 0.0), one.case.anchor_match, one.case.claim_overlap) for index, one in enumerate(measured))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +158,17 @@ class _Outer:
     recency: float
 
 
-def _scaled(pool: Sequence[Pooled]) -> list[tuple[float, float]]:
-    """Semantic and triple scores, each from 0 to 1 over the pool."""
-    columns = [_min_max([getattr(entry, name) for entry in pool]) for name in ("semantic", "triple")]
+def _scaled(pool: Sequence[Pooled], dials: FilterDials) -> list[tuple[float, float]]:
+    """Semantic and triple scores, each from 0 to 1 over what its finders found: a triple has no place among the texts."""
+    scale = _among_found if dials.scaled_over_found else _min_max
+    columns = [scale([getattr(entry, name) for entry in pool]) for name in ("semantic", "triple")]
     return list(zip(*columns, strict=True))
+
+
+def _among_found(values: Sequence[float]) -> list[float]:
+    """Scaled over the values above zero; what was not found stays 0."""
+    scaled = iter(_min_max([value for value in values if value > 0]))
+    return [next(scaled) if value > 0 else 0.0 for value in values]
 
 
 def _min_max(values: Sequence[float]) -> list[float]:
@@ -176,11 +191,17 @@ def _measure(outer: _Outer, asked: Asked, lexicon: Lexicon, dials: HybridDials) 
         Signal("claim_overlap", weights.claim_overlap, words),
         Signal("recency", weights.recency, outer.recency),
         Signal("credibility", weights.credibility, credibility),
-        Signal("quality", weights.quality, 1.0 if outer.pooled.evidence.url else 0.0),
+        Signal("quality", weights.quality, quality(outer.pooled.evidence)),
     )
     match = overlap.anchors(asked, outer.told, dials.overlap)
     case = Case(asked, outer.told, match, words, entity, lexicon, dials.thresholds)
     return _Measured(outer.pooled, signals, case, credibility)
+
+
+def quality(evidence: Evidence) -> float:
+    """The share of what a reader would ask of a source that it tells: where it stands, when it was published, who wrote it."""
+    told = (evidence.url is not None, evidence.published is not None, bool(evidence.byline))
+    return sum(told) / len(told)
 
 
 def weights_for(traits: frozenset[Trait], sets: WeightSets) -> WeightDials:
@@ -215,20 +236,7 @@ def _score(index: int, measured: _Measured, dials: HybridDials) -> Ranked:
         final_score=0.0,
         stance_hint=_hint(measured.case),
     )
-    return _finished(draft)
-
-
-def _finished(draft: Ranked) -> Ranked:
-    return Ranked(
-        draft.evidence,
-        draft.subclaim,
-        draft.signals,
-        draft.adjustments,
-        draft.floor,
-        draft.anchor_match,
-        draft.recomputed(),
-        draft.stance_hint,
-    )
+    return replace(draft, final_score=draft.recomputed())
 
 
 def _raw_triple(measured: _Measured, dials: BoostDials, thresholds: ThresholdDials) -> float:
@@ -259,7 +267,8 @@ BOOSTS: tuple[tuple[str, Boost], ...] = (
 def _hint(case: Case) -> str:
     """What the wording suggests: a denial where the claim denies nothing refutes, much overlap supports."""
     denies = case.lexicon.refutation_cues.found_in(case.told.tokens)
-    asserted = not any(word in ("not", "never", "no", "n't") for word in case.asked.subclaim.text.casefold().split())
+    words = case.asked.subclaim.text.casefold().replace("’", "'").split()
+    asserted = not any(word in ("not", "never", "no") or word.rstrip(".,").endswith("n't") for word in words)
     if denies and asserted:
         return "refutes"
     return "supports" if case.claim_overlap == 1 and not denies else ""

@@ -1,13 +1,12 @@
 """What of a subclaim a piece of evidence speaks of, as shares of the subclaim's own words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from veracious.domain.claim import Entity, EntitySort, Subclaim
 from veracious.domain.evidence import Evidence
 from veracious.domain.quantity import Quantity
 from veracious.rules.reading import clauses, quantities
-from veracious.rules.reading.anchors import AnchorDials, content
 from veracious.rules.reading.clauses import Clause
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.quantities import AmountDials
@@ -16,9 +15,10 @@ from veracious.rules.reading.tokens import Token, scan
 
 @dataclass(frozen=True, slots=True)
 class OverlapDials:
-    """How alike two words must be to be one."""
+    """Which words are compared, and how alike two must be to be one."""
 
     stem_letters: int = 5  # longer words are the same when they begin with the same letters; 4–7; a guess
+    word_letters_at_least: int = 3  # shorter words are compared only when they are acronyms; 2–5; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,12 @@ class Asked:
     """A subclaim, taken apart for comparison with many candidates."""
 
     subclaim: Subclaim
-    words: frozenset[str]  # stems of its content words
+    words: frozenset[str]  # stems of its content words; of numbers their digits, of demonyms their country
     subject: frozenset[str]
     verb: str  # base of its main verb
     object: frozenset[str]
     names: tuple[frozenset[str], ...]  # of each name, the forms it may appear under
+    named: frozenset[str]  # stems of the words that names are made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class Told:
 
     evidence: Evidence
     tokens: tuple[Token, ...]
-    stems: frozenset[str]
+    stem_at: tuple[str, ...]  # of each token; empty when it says nothing
+    stems: frozenset[str]  # all of them, and of numbers and demonyms the words too
+    triple_object: frozenset[str]  # stems of the object of the triple, when it is one
     text: str  # its words in lower case with one space around each, title included
 
 
@@ -50,13 +53,17 @@ def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
     middle = len(clause) if verb is None else verb
     end = len(clause) if verb is None else clauses.verb_group_end(clause, verb)
     base = "" if verb is None else _base(clause, end - 1)
+    stems = _stem_at(clause.tokens, lexicon, dials, whole=True)
+    names = [entity for entity in subclaim.entities if entity.sort is not EntitySort.DATE]
+    spoken = (scan(form) for name in names for form in (name.text, *name.aliases))
     return Asked(
         subclaim=subclaim,
-        words=_stems(clause.tokens, lexicon, dials),
-        subject=_stems(clause.tokens[:middle], lexicon, dials),
+        words=_said(stems),
+        subject=_said(stems[:middle]),
         verb=base,
-        object=_stems(clause.tokens[end:], lexicon, dials),
-        names=tuple(_forms(entity) for entity in subclaim.entities if entity.sort is not EntitySort.DATE),
+        object=_said(stems[end:]),
+        names=tuple(_forms(entity) for entity in names),
+        named=frozenset(stem for tokens in spoken for stem in _said(_stem_at(tokens, lexicon, dials))),
     )
 
 
@@ -64,7 +71,11 @@ def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials) -> Told:
     """The candidate's words."""
     whole = f"{evidence.title}. {evidence.text}" if evidence.title else evidence.text
     tokens = scan(whole)
-    return Told(evidence, tokens, _stems(tokens, lexicon, dials), _spaced(tokens))
+    stems = _stem_at(tokens, lexicon, dials, whole=True)
+    read = ((token, stem) for token, stem in zip(tokens, stems, strict=True) if stem and not token.low.startswith(stem))
+    own = frozenset(_stem(_word(token), dials) for token, _ in read)  # of numbers and demonyms, as they stand
+    triple = scan(evidence.triple.object) if evidence.triple else ()
+    return Told(evidence, tokens, stems, _said(stems) | own, _said(_stem_at(triple, lexicon, dials)), _spaced(tokens))
 
 
 def _spaced(tokens: Iterable[Token]) -> str:
@@ -100,10 +111,42 @@ def numbers(told: Told, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity,
     return tuple(q for q in quantities.find(told.evidence.text, lexicon, dials) if q.dimension not in ("date", "day-of-year"))
 
 
-def _stems(tokens: Iterable[Token], lexicon: Lexicon, dials: OverlapDials) -> frozenset[str]:
-    kept = tuple(tokens)
-    words = {_stem(token.low.removesuffix("'s"), dials) for token in content(kept, lexicon, AnchorDials())}
-    return frozenset(words | {token.low for token in kept if token.is_numeral})
+def _said(stems: Iterable[str]) -> frozenset[str]:
+    return frozenset(stems) - {""}
+
+
+def _stem_at(tokens: Sequence[Token], lexicon: Lexicon, dials: OverlapDials, *, whole: bool = False) -> tuple[str, ...]:
+    """The stem of each token, so that Seven is 7 and French is of France; empty for one that says nothing of its own."""
+    shouted = whole and not any(token.text.islower() for token in tokens)  # a whole text in capitals has no acronyms
+    return tuple(_meant(token, shouted, lexicon, dials) for token in tokens)
+
+
+def _meant(token: Token, shouted: bool, lexicon: Lexicon, dials: OverlapDials) -> str:
+    if not token.is_word:
+        return token.low.replace(",", "") if token.is_numeral else ""
+    low = token.low
+    if (low in lexicon.number_words or "-" in low) and (number := _number(low, lexicon)):
+        return number
+    is_content = low not in lexicon.function_words and len(low) >= dials.word_letters_at_least
+    if not is_content and (shouted or len(low) == 1 or not token.text.isupper()):  # the WHO is no question, the US is not us
+        return ""
+    word = _word(token)
+    return _stem(lexicon.demonyms.get(word, word) if token.is_capitalised else word, dials)  # to polish is not of Poland
+
+
+def _number(word: str, lexicon: Lexicon) -> str:
+    """The digits of a number word below a hundred; none of "one", which mostly is somebody."""
+    parts = word.split("-")
+    if not all(part in lexicon.number_words for part in parts):
+        return ""
+    value = sum(lexicon.number_words[part] for part in parts)
+    return "" if value == 1 else str(int(value))
+
+
+def _word(token: Token) -> str:
+    """The word without a possessive, an acronym without its dots."""
+    word = token.low.removesuffix("'s")
+    return word.replace(".", "") if "." in word and token.text.isupper() else word
 
 
 def _stem(word: str, dials: OverlapDials) -> str:

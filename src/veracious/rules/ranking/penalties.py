@@ -78,8 +78,7 @@ def object_mismatch(case: Case) -> Found | None:
 
 def focus_mismatch(case: Case) -> Found | None:
     """It shares a name, and none of the words that say what is claimed of it."""
-    named = {stem for forms in case.asked.names for form in forms for stem in case.asked.words if form.startswith(stem)}
-    focus = case.asked.words - named
+    focus = case.asked.words - case.asked.named
     if case.entity_overlap > 0 and focus and not focus & case.told.stems:
         return Found("only names are shared")
     return None
@@ -102,18 +101,16 @@ def relation_object_mismatch(case: Case) -> Found | None:
     at = bases.index(case.asked.verb)
     if any(token.low == "by" for token in case.told.tokens[at + 1 : at + 2]):  # radium was discovered by Marie Curie
         return None
-    before = {token.low[: len(stem)] for token in case.told.tokens[:at] for stem in case.asked.object if token.low.startswith(stem)}
-    after = {stem for token in case.told.tokens[at:] for stem in case.asked.subject if token.low.startswith(stem)}
-    straight = any(token.low.startswith(stem) for token in case.told.tokens[:at] for stem in case.asked.subject)
-    return Found("subject and object change places") if before and after and not straight else None
+    before, after = frozenset(case.told.stem_at[:at]), frozenset(case.told.stem_at[at:])
+    reversed_ = before & case.asked.object and after & case.asked.subject and not before & case.asked.subject
+    return Found("subject and object change places") if reversed_ else None
 
 
 def _other_object(case: Case) -> Found | None:
     triple = case.told.evidence.triple
     if triple is None or not case.asked.object or _base(triple.relation.casefold(), case.lexicon) != case.asked.verb:
         return None
-    words = triple.object.casefold()
-    return None if any(stem in words for stem in case.asked.object) else Found(f"{triple.relation} {triple.object}")
+    return None if case.told.triple_object & case.asked.object else Found(f"{triple.relation} {triple.object}")
 
 
 def claim_mention(case: Case) -> Found | None:

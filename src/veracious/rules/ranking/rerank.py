@@ -20,17 +20,27 @@ class RerankDials:
     per_domain_at_most: int = 2  # of one registrable domain; 1–5; seed E §6.1
     per_origin_at_most: int = 1  # of one origin; 1–3; twenty copies are one
     top_k: int = 25  # entries kept; 5–50; seed E, RERANK_TOP_K
+    judged_at_most: int = 25  # pieces of evidence a judge reads; 5–100; as many as are kept
 
 
 def order(
     ranked: Sequence[Ranked], relevance: Mapping[str, float], origins: Mapping[str, str], dials: RerankDials, url_dials: UrlDials
 ) -> tuple[Ranked, ...]:
     """The entries to show, best first. `relevance` is the model's, by evidence id; without one the ranking score stands in."""
-    scored = sorted(ranked, key=lambda entry: (-score(entry, relevance, dials, url_dials), entry.evidence.id))
+    return spread(sort(ranked, relevance, dials, url_dials), origins, dials)
+
+
+def sort(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: RerankDials, url_dials: UrlDials) -> tuple[Ranked, ...]:
+    """All entries, best first."""
+    return tuple(sorted(ranked, key=lambda entry: (-score(entry, relevance, dials, url_dials), entry.evidence.id)))
+
+
+def spread(ordered: Sequence[Ranked], origins: Mapping[str, str], dials: RerankDials) -> tuple[Ranked, ...]:
+    """The first of them, a few of each domain and origin."""
     domains: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     kept: list[Ranked] = []
-    for entry in scored:
+    for entry in ordered:
         domain, origin = entry.evidence.source.domain, origins.get(entry.evidence.id, entry.evidence.id)
         if domains[domain] < dials.per_domain_at_most and seen[origin] < dials.per_origin_at_most:
             domains[domain] += 1
@@ -43,6 +53,6 @@ def score(entry: Ranked, relevance: Mapping[str, float], dials: RerankDials, url
     """0.7 relevance + 0.2 page + 0.1 source, in [0, 1]."""
     url = entry.evidence.url
     page = 1.0 if url is not None and urls.is_article(url, url_dials) else 0.0
-    preferred = 1.0 if url is not None else dials.own_store_preference
+    preferred = 1.0 if entry.evidence.collection == "web" else dials.own_store_preference
     read = relevance.get(entry.evidence.id, entry.final_score)
     return dials.relevance * read + dials.url_quality * page + dials.source_preference * preferred

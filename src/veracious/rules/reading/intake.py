@@ -1,6 +1,7 @@
 """A text into a claim and its parts, or a refusal with its reason: everything that reading does, in order."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from veracious.domain.claim import Claim, Reading, Reason, Refusal, Subclaim
@@ -13,6 +14,7 @@ from veracious.rules.reading.quantities import AmountDials
 from veracious.rules.reading.refuse import RefuseDials
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.reading.split import SplitDials
+from veracious.rules.reading.tokens import scan
 from veracious.rules.reading.traits import TraitDials
 
 
@@ -39,10 +41,30 @@ def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Readi
     stated = _stated(clean, lexicon, dials)
     if isinstance(stated, Refusal):
         return stated
-    parts = split.of_sentences(stated, lexicon, dials.split)
+    parts = split.of_sentences(stated, lexicon, dials.split) if dials.split.enabled else (clean,)
     found = tuple(part_of(part, lexicon, dials) for part in parts)
     whole = frozenset(trait for part in found for trait in part.traits)
     return Reading(Claim(clean, as_of, spoken, whole), found)
+
+
+def divide(reading: Reading, texts: Sequence[str], lexicon: Lexicon, dials: ReadingDials) -> Reading | None:
+    """The reading with the parts a model gave; none when they are not two to five statements made of the claim's own names and numbers."""
+    cleaned = tuple(dict.fromkeys(filter(None, map(normalise.clean, texts))))
+    if not 2 <= len(cleaned) <= dials.split.parts_at_most or any(refuse.check(text, lexicon, dials.refuse) for text in cleaned):
+        return None
+    parts = tuple(part_of(text, lexicon, dials) for text in cleaned)
+    known = frozenset(token.low.removesuffix("'s") for token in scan(reading.claim.text))
+    if any(_owned(part) - known for part in parts):
+        return None
+    return Reading(replace(reading.claim, traits=frozenset(trait for part in parts for trait in part.traits)), parts)
+
+
+def _owned(part: Subclaim) -> frozenset[str]:
+    """The words that a part may not have of its own: those of its names, capitalised words behind the first, and numerals."""
+    told = scan(part.text)
+    named = (token for entity in part.entities for token in scan(entity.text))
+    marked = (token for index, token in enumerate(told) if token.is_numeral or (index and token.text[:1].isupper()))
+    return frozenset(token.low.removesuffix("'s") for token in (*named, *marked))
 
 
 def _stated(text: str, lexicon: Lexicon, dials: ReadingDials) -> tuple[str, ...] | Refusal:

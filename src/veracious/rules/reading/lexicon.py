@@ -68,6 +68,7 @@ class Lexicon:
     bare_definite: Words
     belief_verbs: Words
     boilerplate: Phrases
+    byline_trades: Words
     causal_terms: Phrases
     claim_mentions: Phrases
     collective_pairs: Phrases
@@ -75,6 +76,7 @@ class Lexicon:
     comparative_terms: Phrases
     connectors: Phrases
     count_nouns: Words
+    demonyms: Classes
     designators: Words
     determiners: Words
     evaluative_terms: Phrases
@@ -107,6 +109,7 @@ class Lexicon:
     predicates_opinion: Phrases
     prepositions: Words
     quantifiers_absolute: Phrases
+    query_frames: Classes
     question_openers: Phrases
     ranking_terms: Phrases
     refutation_cues: Phrases
@@ -120,7 +123,7 @@ class Lexicon:
     units: Mapping[str, Unit]
     verbs: Mapping[str, Verb]
     weather_verbs: Words
-    wire_agencies: Words
+    wire_agencies: Classes
     digests: Mapping[str, str]  # of each file, by its name
 
 

@@ -26,6 +26,8 @@ class SplitDials:
     claim_chars_at_least: int = 20  # shorter claims are left whole; 10–40; seed E §3
     parts_at_most: int = 5  # parts of one claim; 3–8; seed E §3
     sentence_chars_at_most: int = 600  # longer sentences are left whole; 300–1000; a guess
+    enabled: bool = True  # whether claims are split at all; true or false; seed E, DECOMPOSE_ENABLED
+    by_model: bool = True  # whether a model splits when there is one; true or false; seed E, DECOMPOSE_USE_LLM
 
 
 Rule = Callable[[Clause], tuple[str, ...] | None]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import fsum
 
 from veracious.domain.evidence import Candidate, Evidence, Pooled
 from veracious.rules.reading import normalise
@@ -19,14 +20,15 @@ class FuseDials:
 
 def merge(found: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> tuple[Pooled, ...]:
     """The pool, best first. The order of the answers, and of the candidates in them, does not matter."""
-    by_key: dict[tuple[str, str], list[Candidate]] = {}
+    by_key: dict[tuple[str, ...], list[Candidate]] = {}
     for candidate in found:
         url = candidate.evidence.url
         if url is None or urls.is_article(url, url_dials):
-            by_key.setdefault(_key(candidate.evidence), []).append(candidate)
-    pooled = (_pooled(group, dials) for group in by_key.values())
-    ordered = sorted(pooled, key=lambda entry: (-entry.semantic - entry.triple, entry.evidence.id))
-    return tuple(ordered[: dials.pool_at_most])
+            by_key.setdefault(_key(candidate.evidence, url_dials), []).append(candidate)
+    # A triple's own score is on another scale than ranks are: for its place in the pool its rank counts as any finder's does.
+    placed = ((_reciprocal(group, dials), _pooled(group, dials)) for group in by_key.values())
+    ordered = sorted(placed, key=lambda one: (-one[0], one[1].evidence.id))
+    return tuple(entry for _, entry in ordered[: dials.pool_at_most])
 
 
 def statement(text: str) -> str:
@@ -34,14 +36,21 @@ def statement(text: str) -> str:
     return normalise.clean(text).casefold()
 
 
-def _key(evidence: Evidence) -> tuple[str, str]:
-    """One entry for the same words of the same page."""
-    place = urls.normalise(evidence.url) if evidence.url else evidence.passage.snapshot
-    return place, statement(evidence.text)
+def _key(evidence: Evidence, url_dials: UrlDials) -> tuple[str, ...]:
+    """One entry for the same words of the same page, and one for each triple read from them."""
+    place = urls.normalise(evidence.url or "", url_dials) or evidence.passage.snapshot
+    triple = evidence.triple
+    read = () if triple is None else (statement(triple.subject), statement(triple.relation), statement(triple.object))
+    return place, statement(evidence.text), *read
 
 
 def _pooled(group: list[Candidate], dials: FuseDials) -> Pooled:
     first = min(group, key=lambda candidate: candidate.evidence.id)
-    ranks = sorted((1 / (dials.rank_offset + candidate.rank) for candidate in group if candidate.finder != "triples"), reverse=True)
+    semantic = _reciprocal([candidate for candidate in group if candidate.finder != "triples"], dials)
     triples = (candidate.score for candidate in group if candidate.finder == "triples")
-    return Pooled(first.evidence, sum(ranks), max(triples, default=0.0), tuple(sorted({candidate.finder for candidate in group})))
+    return Pooled(first.evidence, semantic, max(triples, default=0.0), tuple(sorted({candidate.finder for candidate in group})))
+
+
+def _reciprocal(group: Iterable[Candidate], dials: FuseDials) -> float:
+    """The sum of the reciprocal ranks, in one order of summing."""
+    return fsum(1 / (dials.rank_offset + candidate.rank) for candidate in group)

@@ -6,7 +6,7 @@ Two pieces are tied when one of these holds; ties join into origins:
  3. wire byline: both carry the same agency's mark, and some text is shared;
  4. shared quotation: the same run of quoted words, long enough to be nobody else's;
  5. according to: one names the other's publisher as its source, and both speak of the same thing;
- 6. link: one links to the other's page, and both speak of the same thing.
+ 6. link: one links to the other's page, or to where that was first published, and both speak of the same thing.
 
 Bound: a piece meets at most `meetings_at_most` earlier ones per MinHash bin, so the work grows with the pool and not with its square.
 """
@@ -21,11 +21,15 @@ from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.tokens import scan
 from veracious.rules.seeking import urls
 from veracious.rules.seeking.fuse import statement
+from veracious.rules.seeking.urls import UrlDials
 
 _QUOTED = re.compile(r"[\"“«„]([^\"“”«»„]{1,600})[\"”»“]")
 _SOURCE = re.compile(
     r"(?:[Aa]ccording to|[Aa]s reported by|[Rr]eported by|first reported by|told|via) (?:the |The )?((?:[A-Z][\w.&'’-]* ?){1,5})"
 )
+# What parts the names of a byline: "By Jo Roe, AP", "AFP/dpa", "Jo Roe with news agency AFP", "Jo Roe (Reuters)".
+_BETWEEN = re.compile(r"[,;/|()\[\]•·–—]|\s-\s|\b(?:[Bb]y|BY|and|with|via|for|from|at|[Aa]gency|[Aa]gencies)\b")
+_MARK = re.compile(r"\(([^()]+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class _Piece:
     evidence: Evidence
     shingles: frozenset[int]
     content: frozenset[str]
-    wire: str
+    wires: frozenset[str]  # agencies, by their marks
 
 
 class _Ties:
@@ -69,16 +73,16 @@ class _Ties:
         self.reasons[first] = self.reasons.get(first, set()) | self.reasons.pop(second, set()) | {reason}
 
 
-def cluster(pool: Sequence[Evidence], lexicon: Lexicon, dials: OriginDials) -> tuple[Origin, ...]:
+def cluster(pool: Sequence[Evidence], lexicon: Lexicon, dials: OriginDials, url_dials: UrlDials = urls.AS_SHIPPED) -> tuple[Origin, ...]:
     """The origins of a pool; the order of the pool does not matter."""
     ordered = sorted({evidence.id: evidence for evidence in pool}.values(), key=lambda evidence: evidence.id)
     pieces = [_piece(evidence, lexicon, dials) for evidence in ordered]
     ties = _Ties(len(pieces))
-    _join_by_keys(ties, ordered, dials)
+    _join_by_keys(ties, ordered, dials, url_dials)
     for a, b in _meetings(pieces, dials):
         if reason := _copied(pieces[a], pieces[b], dials):
             ties.join(a, b, reason)
-    _join_by_mention(ties, pieces, dials)
+    _join_by_mention(ties, pieces, dials, url_dials)
     members: dict[int, list[str]] = {}
     for index, evidence in enumerate(ordered):
         members.setdefault(ties.root(index), []).append(evidence.id)
@@ -95,37 +99,65 @@ def _piece(evidence: Evidence, lexicon: Lexicon, dials: OriginDials) -> _Piece:
     size = dials.shingle_words
     shingles = frozenset(crc32(" ".join(words[k : k + size]).encode()) for k in range(len(words) - size + 1))
     content = frozenset(word for word in words if word not in lexicon.function_words)
-    return _Piece(evidence, shingles, content, _wire(evidence, lexicon))
+    return _Piece(evidence, shingles, content, _wires(evidence, lexicon))
 
 
-def _wire(evidence: Evidence, lexicon: Lexicon) -> str:
-    """The agency that a byline or a dateline names; empty when none."""
-    head = [token.low for token in scan(f"{evidence.byline} {evidence.text[: len(evidence.text) // 2]}")]
-    marks = (word for before, word, after in zip(head, head[1:], head[2:], strict=False) if before == "(" and after == ")")
-    byline = (token.low for token in scan(evidence.byline))
-    return next((word for word in (*byline, *marks) if word in lexicon.wire_agencies), "")
+def _wires(evidence: Evidence, lexicon: Lexicon) -> frozenset[str]:
+    """The agencies that a byline names, or a dateline in the first half of the text: OSLO (AP)."""
+    marks = (match.group(1) for match in _MARK.finditer(evidence.text[: len(evidence.text) // 2]))
+    names = (name for part in (evidence.byline, *marks) for name in _BETWEEN.split(part))
+    return frozenset(_agency(name.strip(), lexicon) for name in names) - {""}
 
 
-def _join_by_keys(ties: _Ties, ordered: Sequence[Evidence], dials: OriginDials) -> None:
+def _agency(name: str, lexicon: Lexicon) -> str:
+    """The mark of the agency that a name is, its trade left out: PA Media, Reuters Staff, AP Business Writer; empty when it is none."""
+    words = name.removeprefix("The ").removeprefix("the ").split()
+    kept = words
+    while kept and kept[-1].lower() in lexicon.byline_trades:
+        kept = kept[:-1]
+    return _mark(" ".join(kept), lexicon) or (_mark(" ".join(kept[:-1]), lexicon) if len(kept) < len(words) else "")
+
+
+def _mark(told: str, lexicon: Lexicon) -> str:
+    """The mark of the agency whose name this is, or whose full name it ends in: Jo Roe Associated Press.
+
+    A mark counts only alone, as the agency writes it or in capitals, so that Pa Diallo is nobody's; a full name begins with a capital.
+    """
+    found = ""
+    for name, mark in lexicon.wire_agencies.items():
+        before, written = told[: -len(name)], told[-len(name) :]
+        if written.lower() != name or len(name) <= len(found):
+            continue
+        is_mark = name == mark.lower()
+        if (not before and written in (mark, mark.upper())) if is_mark else (written[0].isupper() and before[-1:] in ("", " ")):
+            found = name
+    return lexicon.wire_agencies.get(found, "")
+
+
+def _join_by_keys(ties: _Ties, ordered: Sequence[Evidence], dials: OriginDials, url_dials: UrlDials) -> None:
     """Everything that is the same to the letter: page, text, quotation."""
     seen: dict[tuple[str, str], int] = {}
     for index, evidence in enumerate(ordered):
-        for reason, key in _keys(evidence, dials):
+        for reason, key in _keys(evidence, dials, url_dials):
             first = seen.setdefault((reason, key), index)
             if first != index:
                 ties.join(first, index, reason)
 
 
-def _keys(evidence: Evidence, dials: OriginDials) -> Iterator[tuple[str, str]]:
+def _keys(evidence: Evidence, dials: OriginDials, url_dials: UrlDials) -> Iterator[tuple[str, str]]:
     yield "same page", evidence.passage.snapshot
-    for url in (evidence.url, evidence.canonical_url):
-        if url and (address := urls.normalise(url)):
-            yield "same page", address
+    yield from (("same page", address) for address in _addresses(evidence, url_dials))
     if len(evidence.text.split()) >= dials.shingles_at_least + dials.shingle_words:  # "Paris is in France." is nobody's
         yield "copied text", statement(evidence.text)
     said = [token.low for match in _QUOTED.finditer(evidence.text) for token in scan(match.group(1)) if token.is_word or token.is_numeral]
     size = dials.quotation_words
     yield from (("shared quotation", " ".join(said[k : k + size])) for k in range(len(said) - size + 1))
+
+
+def _addresses(evidence: Evidence, url_dials: UrlDials) -> list[str]:
+    """Where a page stands and where it says it was first published, in the one form of an address."""
+    forms = (urls.normalise(url, url_dials) for url in (evidence.url, evidence.canonical_url) if url)
+    return [form for form in forms if form]
 
 
 def _meetings(pieces: Sequence[_Piece], dials: OriginDials) -> Iterator[tuple[int, int]]:
@@ -157,17 +189,17 @@ def _copied(a: _Piece, b: _Piece, dials: OriginDials) -> str:
     share = len(a.shingles & b.shingles) / shorter
     if share >= dials.copied_share:
         return "copied text"
-    return "wire byline" if a.wire and a.wire == b.wire and share >= dials.wire_share else ""
+    return "wire byline" if a.wires & b.wires and share >= dials.wire_share else ""
 
 
-def _join_by_mention(ties: _Ties, pieces: Sequence[_Piece], dials: OriginDials) -> None:
+def _join_by_mention(ties: _Ties, pieces: Sequence[_Piece], dials: OriginDials, url_dials: UrlDials) -> None:
     """Pieces that name or link to another's page, when both speak of the same thing."""
     by_publisher: dict[str, list[int]] = {}
     by_page: dict[str, int] = {}
     for index, piece in enumerate(pieces):
         by_publisher.setdefault(_publisher(piece.evidence.source.domain), []).append(index)
-        if piece.evidence.url:
-            by_page.setdefault(urls.normalise(piece.evidence.url), index)
+        for address in _addresses(piece.evidence, url_dials):
+            by_page.setdefault(address, index)
     for index, piece in enumerate(pieces):
         for name in _named_sources(piece.evidence.text):
             for other in by_publisher.get(name, ())[: dials.meetings_at_most]:
@@ -175,7 +207,7 @@ def _join_by_mention(ties: _Ties, pieces: Sequence[_Piece], dials: OriginDials) 
                 if apart and _same_topic(piece, pieces[other], dials):
                     ties.join(other, index, "according to")
         for link in piece.evidence.links:
-            linked = by_page.get(urls.normalise(link))
+            linked = by_page.get(urls.normalise(link, url_dials))
             if linked is not None and linked != index and _same_topic(piece, pieces[linked], dials):
                 ties.join(linked, index, "link")
 

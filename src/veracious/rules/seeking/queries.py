@@ -1,13 +1,22 @@
-"""What is looked for: the claim in several forms, one of them a search for its refutation."""
+"""What is looked for: the claim in several forms, one of them a search for its refutation.
+
+| form | what it is |
+|---|---|
+| claim | the claim as it stands |
+| debunk | its key words with words of refutation |
+| subclaim | one of its parts, when there are several |
+| entities | the names of a part |
+| phrase | a name of a part in quotation marks, with its key words |
+| fact_check | the claim framed as a fact-check, for the web only: to a store it is the claim once more |
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veracious.domain.claim import EntitySort, Reading, Subclaim
 from veracious.domain.evidence import Query
-from veracious.rules.reading.anchors import AnchorDials, content
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.reading.tokens import scan
+from veracious.rules.reading.tokens import Token, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,40 +24,61 @@ class QueryDials:
     """How many queries, and how much of a claim a key phrase takes."""
 
     at_most: int = 8  # queries of one claim against the stores; 4–16; a guess
-    web_at_most: int = 4  # queries of one claim against the web; 2–6; seed E §5.1
+    web_at_most: int = 4  # queries of one claim against the web, never fewer than two are made; 2–6; seed E §5.1
     entities_at_least: int = 2  # names that make a query of their own; 1–3; a guess
     limit: int = 50  # candidates asked of each finder and query; 10–200; a guess
     pages_at_most: int = 5  # pages read of one search; 1–12; seed B caps them, a guess
     phrase_words_at_most: int = 6  # content words of a key phrase; 4–8; a guess
+    word_letters_at_least: int = 3  # shorter words are key words only when capitalised; 2–5; a guess
 
 
-_DEBUNK = "fact check false debunked"
+@dataclass(frozen=True, slots=True)
+class ReferenceQueryDials(QueryDials):
+    """The same as the source documents print it."""
+
+    limit: int = 10  # as above; 10–200; seed E, RAG_TOP_K
+
+
+# The claim and its refutation first: they are always there, so that no claim has fewer than two queries.
+_WEB_ORDER = ("claim", "debunk", "phrase", "fact_check", "entities", "subclaim")
 
 
 def forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
-    """The queries for a claim, most telling first, none twice."""
-    as_of = reading.claim.as_of
-    found = (Query(text, form, as_of) for form, text in _forms(reading, lexicon, dials))
-    unique: dict[str, Query] = {}
-    for query in found:
-        if query.text:
-            unique.setdefault(query.text.casefold(), query)
-    return tuple(unique.values())[: dials.at_most]
+    """The queries for a claim against the stores, most telling first, none twice."""
+    return tuple(query for query in _all(reading, lexicon, dials) if query.form != "fact_check")[: dials.at_most]
 
 
 def for_web(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
-    """The few of them that are worth a search of the open web: the claim, its refutation, a phrase, its names."""
+    """The two to four that are worth a search of the open web: the first of each form."""
     by_form: dict[str, Query] = {}
-    for query in forms(reading, lexicon, dials):
+    for query in _all(reading, lexicon, dials):
         by_form.setdefault(query.form, query)
-    order = ("claim", "debunk", "phrase", "entities", "subclaim")
-    return tuple(by_form[form] for form in order if form in by_form)[: dials.web_at_most]
+    return tuple(by_form[form] for form in _WEB_ORDER if form in by_form)[: dials.web_at_most]
+
+
+def next_one(reading: Reading, executed: frozenset[str], lexicon: Lexicon, dials: QueryDials) -> Query | None:
+    """The next query for the web whose text was not executed; none when all were: a query is never repeated unchanged."""
+    done = {plain(text) for text in executed}
+    return next((query for query in for_web(reading, lexicon, dials) if plain(query.text) not in done), None)
+
+
+def plain(text: str) -> str:
+    """The text of a query in the form by which two are the same: one case, single blanks."""
+    return " ".join(text.split()).casefold()
+
+
+def _all(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
+    unique: dict[str, Query] = {}
+    for form, text in _forms(reading, lexicon, dials):
+        if text:
+            unique.setdefault(plain(text), Query(text, form, reading.claim.as_of))
+    return tuple(unique.values())
 
 
 def _forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> Iterator[tuple[str, str]]:
-    yield "claim", reading.claim.text
-    key = _key_words(reading.claim.text, lexicon, dials)
-    yield "debunk", f"{key} {_DEBUNK}" if key else ""
+    text = reading.claim.text
+    yield "claim", text
+    yield "debunk", f"{_key_words(text, lexicon, dials) or text} {lexicon.query_frames['debunk']}"
     if len(reading.subclaims) > 1:
         yield from (("subclaim", part.text) for part in reading.subclaims)
     for part in reading.subclaims:
@@ -56,11 +86,20 @@ def _forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> Iterator[tu
         if len(names) >= dials.entities_at_least:
             yield "entities", " ".join(names)
         yield "phrase", _phrase(part, lexicon, dials)
+    yield "fact_check", f"{lexicon.query_frames['fact_check']} {text}"
 
 
 def _key_words(text: str, lexicon: Lexicon, dials: QueryDials) -> str:
-    words = [token.text for token in content(scan(text), lexicon, AnchorDials())]
+    shouted = text.isupper()
+    words = [token.text for token in scan(text) if token.is_word and _is_key(token, shouted, lexicon, dials)]
     return " ".join(dict.fromkeys(words[: dials.phrase_words_at_most]))
+
+
+def _is_key(token: Token, shouted: bool, lexicon: Lexicon, dials: QueryDials) -> bool:
+    """Whether a word says what the claim is about: EU, AI and WHO do, unless all of the claim is in capitals."""
+    if len(token.text) > 1 and token.text.isupper() and not shouted:
+        return True
+    return token.low not in lexicon.function_words and (token.is_capitalised or len(token.text) >= dials.word_letters_at_least)
 
 
 def _phrase(part: Subclaim, lexicon: Lexicon, dials: QueryDials) -> str:

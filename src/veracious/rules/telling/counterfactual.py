@@ -72,7 +72,7 @@ def _added(side: str, number: int, question: Question, added: AddedDials) -> lis
             subclaim=index,
             origin=f"origin:added {side} {number}",
             domain="",
-            quote=Quote("", Span(0, 0), ""),
+            quote=Quote(f"added {side} {number}", Span(0, 1), "…"),
             stance=stance if side == "support" else stance.mirrored(),
             relevance=added.relevance,
             anchor_match=added.relevance,
@@ -81,6 +81,7 @@ def _added(side: str, number: int, question: Question, added: AddedDials) -> lis
             is_triple=False,
             trust=added.relevance,
             grade=Grade.B,
+            semantic=added.relevance,
         )
         for index in range(question.subclaims)
     ]

@@ -27,6 +27,7 @@ class Sentence:
 
     text: str
     evidence: tuple[str, ...]  # ids
+    subclaim: int = 0  # what it speaks of
 
 
 _VERDICTS = (
@@ -37,20 +38,44 @@ _VERDICTS = (
 
 
 def sentences(decision: Decision, subclaims: Sequence[Subclaim], weighed: Sequence[Weighed], dials: ExplainDials) -> tuple[Sentence, ...]:
-    """One sentence for each part that was decided, most trusted evidence first; none without a citation."""
-    told = []
+    """What each part rests on, most trusted evidence first, and if there is room who else says so; no sentence without a citation."""
+    stanced = [piece for piece in per_origin(weighed) if side(piece.stance) != "neutral"]
+    openings, seconds = [], []
     for index, verdict in enumerate(decision.facts.parts):
-        pieces = [piece for piece in per_origin(weighed) if piece.subclaim == index and side(piece.stance) != "neutral"]
-        opening = dict(_VERDICTS).get(verdict)
-        if opening is None or not pieces:
-            continue
-        best = max(pieces, key=lambda piece: (piece.trust, piece.evidence))
-        origins = len({piece.origin for piece in pieces})
-        voices = f"{origins} independent origins" if origins > 1 else "one origin"
-        words = _cut(best.quote.text, dials.quote_chars_at_most)
-        text = f"{opening} “{_bare(subclaims[index].text)}” ({voices}): {best.domain} writes “{words}”."
-        told.append(Sentence(text, tuple(sorted({piece.evidence for piece in pieces}))))
-    return tuple(told[: dials.sentences_at_most])
+        pieces = sorted((piece for piece in stanced if piece.subclaim == index), key=lambda piece: (-piece.trust, piece.evidence))
+        if pieces:
+            best = _best(pieces, verdict)
+            openings.append(_opening(_bare(subclaims[index].text), verdict, best, pieces, dials))
+            seconds.append(_second(verdict, best, pieces, dials))
+    paired = [told for pair in zip(openings, seconds, strict=True) for told in pair]
+    return tuple((paired if len(paired) <= dials.sentences_at_most else openings)[: dials.sentences_at_most])
+
+
+def _best(pieces: Sequence[Weighed], verdict: Verdict) -> Weighed:
+    """The most trusted piece on the side of the verdict, or of all."""
+    wanted = {Verdict.SUPPORTED: "supports", Verdict.REFUTED: "refutes"}.get(verdict)
+    return next((piece for piece in pieces if side(piece.stance) == wanted), pieces[0])
+
+
+def _opening(claimed: str, verdict: Verdict, best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
+    agreeing = [piece for piece in pieces if verdict is Verdict.MIXED or side(piece.stance) == side(best.stance)]
+    origins = len({piece.origin for piece in agreeing})
+    voices = f"{origins} independent origins" if origins > 1 else "one origin"
+    said = _said(best, dials)
+    opening = dict(_VERDICTS).get(verdict)
+    if opening is None:
+        return Sentence(f"Nothing decisive was found on “{claimed}”; the nearest: {said}", (best.evidence,), best.subclaim)
+    return Sentence(f"{opening} “{claimed}” ({voices}): {said}", tuple(sorted({piece.evidence for piece in agreeing})), best.subclaim)
+
+
+def _second(verdict: Verdict, best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
+    """Who contradicts it; else who else says so; else how far the only one can be relied on."""
+    against = next((piece for piece in pieces if side(piece.stance) != side(best.stance)), None)
+    other = against or next((piece for piece in pieces if piece.origin != best.origin), None)
+    if other is None:
+        return Sentence(f"That rests on {best.domain} alone, whose credibility is {best.credibility:.2f}.", (best.evidence,), best.subclaim)
+    opening = "Against it" if against else "Independently of that"
+    return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)
 
 
 def missing(decision: Decision, subclaims: Sequence[Subclaim]) -> tuple[str, ...]:
@@ -63,6 +88,12 @@ def band(confidence: float, dials: ExplainDials) -> str:
     """The word beside the number."""
     words = ((dials.very_sure, "very sure"), (dials.sure, "fairly sure"), (dials.unsure, "not very sure"))
     return next((word for least, word in words if confidence >= least), "unsure")
+
+
+def _said(piece: Weighed, dials: ExplainDials) -> str:
+    """Who writes what, as the end of a sentence."""
+    words = _cut(piece.quote.text, dials.quote_chars_at_most)
+    return f"{piece.domain} writes “{words}”" + ("" if words.endswith((".", "!", "?", "…")) else ".")
 
 
 def _bare(text: str) -> str:

@@ -5,6 +5,7 @@ Both directions are measured alike, so that swapping every support and refutatio
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from veracious.domain.trust import Covered, Status, Weighed
 from veracious.rules.weighing.evidence_trust import per_origin
@@ -50,7 +51,7 @@ def strength(piece: Weighed, dials: CoverageDials) -> float:
 
 def share(details: Sequence[Covered]) -> float:
     """Σ weight / number of subclaims."""
-    return sum(detail.weight for detail in details) / len(details) if details else 0.0
+    return fsum(detail.weight for detail in details) / len(details) if details else 0.0
 
 
 def _covered(index: int, pieces: Sequence[Weighed], dials: CoverageDials) -> Covered:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+from math import fsum
 from struct import iter_unpack
 
 from veracious.domain.claim import Subclaim
@@ -32,7 +33,7 @@ class TrustDials:
     grade_b: float = 0.60  # least trust of a B; 0.5–0.75; a guess
     grade_c: float = 0.40  # least trust of a C; 0.3–0.6; a guess
     bootstrap_rounds: int = 200  # resamples behind the interval; 100–2000; a guess
-    interval_share: float = 0.95  # of the resamples inside the interval; fixed; seed B
+    interval_share: float = 0.95  # of the resamples inside the interval; fixed; SPEC §7
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Scale:
 def weigh(
     ranked: Sequence[Ranked], judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], origins: Mapping[str, str], scale: Scale
 ) -> tuple[Weighed, ...]:
-    """Every judged pair with its trust; the same words of the same page count once for a subclaim, where they are trusted most."""
+    """Every judged pair, most trusted first; the same words of the same page count once for a subclaim, where they are trusted most."""
     by_id = {entry.evidence.id: entry for entry in ranked}
     index = {subclaim.text: number for number, subclaim in enumerate(subclaims)}
     best: dict[tuple[int, str], Weighed] = {}
@@ -58,10 +59,15 @@ def weigh(
         weighed = _weighed(entry, number, judgement, origins, scale)
         for key in ((number, _place(entry.evidence)), (number, statement(judgement.quote.text))):
             known = best.get(key)
-            if known is None or (weighed.trust, known.evidence) > (known.trust, weighed.evidence):
+            if known is None or _leads(weighed, known):
                 best[key] = weighed
     kept = {(w.subclaim, w.evidence): w for w in best.values() if _is_best_everywhere(w, by_id[w.evidence], best)}
-    return tuple(kept[key] for key in sorted(kept))
+    return tuple(sorted(kept.values(), key=lambda piece: (-piece.trust, piece.subclaim, piece.evidence)))
+
+
+def _leads(one: Weighed, other: Weighed) -> bool:
+    """A text leads the triple that was read from it; then the more trusted leads."""
+    return (not one.is_triple, one.trust, other.evidence) > (not other.is_triple, other.trust, one.evidence)
 
 
 def trust(relevance: float, credibility: float, freshness: float, certainty: float, dials: TrustDials) -> float:
@@ -113,8 +119,8 @@ def fixed(weighed: Sequence[Weighed], seed: str, dials: TrustDials) -> FixedTrus
 
 
 def _post(pieces: Sequence[Weighed]) -> tuple[float, float]:
-    total = sum(piece.trust for piece in pieces)
-    mean = sum(piece.trust**2 for piece in pieces) / total if total else 0.0
+    total = fsum(piece.trust for piece in pieces)
+    mean = fsum(piece.trust**2 for piece in pieces) / total if total else 0.0
     agreement = sum(side(piece.stance) != "refutes" for piece in pieces) / len(pieces)
     return mean * agreement, agreement
 
@@ -136,7 +142,8 @@ def _weighed(entry: Ranked, number: int, judgement: Judgement, origins: Mapping[
     source = entry.evidence.source
     known = scale.trust.unknown_credibility if source.credibility is None else source.credibility
     freshness = recency.boost(recency.age_days(entry.evidence.published, scale.as_of), scale.recency)
-    value = trust(entry.final_score, known, freshness, certainty(judgement.stance), scale.trust)
+    fit = entry.fit(number)
+    value = trust(fit.score, known, freshness, certainty(judgement.stance), scale.trust)
     return Weighed(
         evidence=entry.evidence.id,
         subclaim=number,
@@ -144,19 +151,22 @@ def _weighed(entry: Ranked, number: int, judgement: Judgement, origins: Mapping[
         domain=source.domain,
         quote=judgement.quote,
         stance=judgement.stance,
-        relevance=entry.final_score,
-        anchor_match=entry.anchor_match,
-        overlap=entry.signal("claim_overlap"),
+        relevance=fit.score,
+        anchor_match=fit.anchor_match,
+        overlap=fit.overlap,
         credibility=known,
         is_triple=entry.evidence.triple is not None,
         trust=value,
         grade=grade(value, scale.trust),
+        semantic=entry.signal("semantic"),
+        triple=entry.signal("triple"),
+        wording=tuple(act.name for act in entry.adjustments if act.name in ("uncertainty", "claim_mention")),
     )
 
 
 def _place(evidence: Evidence) -> str:
     """One place a quote stands at: the page and the passage on it."""
-    page = urls.normalise(evidence.url) if evidence.url else evidence.passage.snapshot
+    page = urls.normalise(evidence.url or "") or evidence.passage.snapshot
     return f"{page}#{evidence.passage.span.start}"
 
 

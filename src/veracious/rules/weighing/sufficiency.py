@@ -1,7 +1,7 @@
 """Is there enough evidence to decide: coverage, diversity and agreement against gates that have names.
 
 The routes, in order; the first that opens decides:
- 1. low count: very diverse and very relevant evidence, however little;
+ 1. low count: fewer origins than the strict gates ask, but several, agreed and very relevant;
  2. confidence mode: the relaxed gate, when it is on;
  3. override: no subclaim is contradicted, and one of: some coverage with high diversity, one firmly covered subclaim, high relevance;
  4. strict: high coverage and agreement, or medium coverage with high diversity and agreement;
@@ -10,6 +10,7 @@ The routes, in order; the first that opens decides:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 
 from veracious.domain.trust import Covered, Status, Sufficiency, TrustState, Weighed
 from veracious.rules.weighing import coverage
@@ -43,7 +44,7 @@ class RelaxedDials(StrictDials):
 class OverrideDials:
     """What opens a gate without the strict ones."""
 
-    low_count_diversity: float = 0.90  # for very little evidence; 0.7–1; seed A §5.2 names it, a guess
+    low_count_diversity: float = 0.50  # with fewer origins than the strict gates ask; 0.3–1; seed A §5.2 names it, a guess
     low_count_relevance: float = 0.75  # mean ranking score beside it; 0.5–0.9; seed A §5.2 names it, a guess
     coverage: float = 0.25  # beside `diversity`; 0.1–0.5; seed A §5.2
     diversity: float = 0.75  # beside `coverage`; 0.5–0.9; seed A §5.2
@@ -120,7 +121,7 @@ def trust_post(found: Measures, dials: StateDials) -> float:
     trusts = [detail.best_trust * detail.weight for detail in found.details if detail.weight > 0]
     if not trusts:
         return found.top_trust * found.coverage
-    mean = sum(trusts) / len(trusts)
+    mean = fsum(trusts) / len(trusts)
     return max(mean * (dials.coverage_base + (1 - dials.coverage_base) * found.coverage), found.top_trust * found.coverage)
 
 
@@ -148,7 +149,7 @@ def _measures(weighed: Sequence[Weighed], details: tuple[Covered, ...], dials: S
         agreement=whole,
         stanced_agreement=stanced,
         evidence=len({piece.origin for piece in pieces}),
-        mean_relevance=sum(piece.relevance for piece in pieces) / len(pieces) if pieces else 0.0,
+        mean_relevance=fsum(piece.relevance for piece in pieces) / len(pieces) if pieces else 0.0,
         top_trust=max((piece.trust for piece in pieces), default=0.0),
         details=details,
     )
@@ -156,7 +157,8 @@ def _measures(weighed: Sequence[Weighed], details: tuple[Covered, ...], dials: S
 
 def _low_count(found: Measures, dials: SufficiencyDials) -> bool:
     wanted = dials.override
-    return found.diversity >= wanted.low_count_diversity and found.mean_relevance >= wanted.low_count_relevance
+    few = found.evidence < dials.strict.evidence_at_least and _agrees(found, dials.strict, dials)
+    return few and found.diversity >= wanted.low_count_diversity and found.mean_relevance >= wanted.low_count_relevance
 
 
 def _confidence_mode(found: Measures, dials: SufficiencyDials) -> bool:
@@ -179,10 +181,13 @@ def _strict(found: Measures, dials: SufficiencyDials) -> bool:
 
 
 def _passes(found: Measures, wanted: StrictDials, dials: SufficiencyDials) -> bool:
-    agreed = (found.stanced_agreement if dials.stanced else found.agreement) >= wanted.agreement_high
     high = found.coverage >= wanted.coverage_high
     medium = found.coverage >= wanted.coverage_medium and found.diversity >= wanted.diversity_high
-    return found.evidence >= wanted.evidence_at_least and agreed and (high or medium)
+    return found.evidence >= wanted.evidence_at_least and _agrees(found, wanted, dials) and (high or medium)
+
+
+def _agrees(found: Measures, wanted: StrictDials, dials: SufficiencyDials) -> bool:
+    return (found.stanced_agreement if dials.stanced else found.agreement) >= wanted.agreement_high
 
 
 ROUTES: tuple[tuple[str, Callable[[Measures, SufficiencyDials], bool]], ...] = (

@@ -1,0 +1,12 @@
+"""The formulas in the order in which they are used; `docs.generate.formulas` checks the list and makes the page."""
+
+from docs.generate.formulary import judging, ranking, seeking, telling, weighing
+from docs.generate.formulary.entry import Formula
+
+ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "spend")
+FORMULAS: tuple[Formula, ...] = (*seeking.FORMULAS, *ranking.FORMULAS, *weighing.FORMULAS, *judging.FORMULAS, *telling.FORMULAS)
+
+# Dials that bound the work of the flow and enter nothing that is computed in the rules.
+APART = ("QueryDials.limit", "QueryDials.pages_at_most", "RerankDials.judged_at_most")
+
+__all__ = ["APART", "FORMULAS", "ROOMS", "Formula"]

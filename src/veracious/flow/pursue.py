@@ -1,0 +1,98 @@
+"""The corrective loop: one search of the open web at a time, read, shelve, look again, until a rule stops it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from veracious.domain.claim import Reading, Trait
+from veracious.domain.errors import SourceError
+from veracious.domain.evidence import Query
+from veracious.domain.report import Judged
+from veracious.flow.look import Run, look
+from veracious.ports import Door, WebSearch
+from veracious.rules import spend
+from veracious.rules.seeking import queries, urls
+from veracious.rules.seeking.urls import Fresh
+from veracious.rules.spend import Progress
+from veracious.rules.weighing import sufficiency
+from veracious.rules.weighing.evidence_trust import side
+
+
+@dataclass(frozen=True, slots=True)
+class Pursued:
+    """What the loop came to, by which searches, and the rule that stopped it."""
+
+    judged: Judged
+    executed: tuple[Query, ...] = ()
+    stop: str = "no_web"
+    skipped: tuple[tuple[str, int], ...] = ()  # addresses not read, counted by reason
+
+
+@dataclass
+class _Memory:
+    """What a run remembers from search to search."""
+
+    seen: set[str] = field(default_factory=set)
+    skipped: Counter[str] = field(default_factory=Counter)
+    degraded: set[str] = field(default_factory=set)
+
+
+async def pursue(reading: Reading, judged: Judged, run: Run) -> Pursued:
+    """Search, read, shelve and look again, one query at a time; no query twice, no page twice."""
+    search, door = run.tools.search, run.tools.door
+    if search is None or door is None:
+        return Pursued(judged)
+    memory, executed = _Memory(degraded=set(judged.degraded)), list[Query]()
+    while True:
+        query = queries.next_one(reading, frozenset(one.text for one in executed), run.lexicon, run.dials.seeking.queries)
+        stop = spend.stop(_progress(reading, judged, len(executed), query is not None, run), run.dials.stop) if executed else ""
+        if query is None or stop:
+            return Pursued(judged, tuple(executed), stop or "queries_exhausted", tuple(sorted(memory.skipped.items())))
+        executed.append(query)
+        await _gather(await _search(search, query, run), memory, door, run)
+        judged = await look(reading, run)
+        memory.degraded |= set(judged.degraded)
+        judged = replace(judged, degraded=tuple(sorted(memory.degraded)))
+
+
+def _progress(reading: Reading, judged: Judged, executed: int, left: bool, run: Run) -> Progress:
+    """Where the loop stands."""
+    relaxed = replace(run.dials.weighing.sufficiency, confidence_mode=True)
+    domains = Counter(piece.domain for piece in judged.weighed if side(piece.stance) != "neutral")
+    return Progress(
+        executed=executed,
+        left=left,
+        sufficient=judged.decision.facts.sufficiency.is_sufficient,
+        relaxed=sufficiency.decide(judged.weighed, len(reading.subclaims), relaxed).is_sufficient,
+        comparative=Trait.COMPARATIVE in reading.claim.traits,
+        largest_share=max(domains.values(), default=0) / max(1, domains.total()),
+    )
+
+
+async def _search(search: WebSearch, query: Query, run: Run) -> Sequence[str] | SourceError:
+    try:
+        return await search.search(query, run.dials.seeking.queries.limit)
+    except SourceError as failed:
+        return failed
+
+
+async def _gather(answered: Sequence[str] | SourceError, memory: _Memory, door: Door, run: Run) -> None:
+    """Put what a search found on the shelf: articles not seen before, a few a query; what fails is named."""
+    if isinstance(answered, SourceError):
+        memory.degraded.add(str(answered))
+        return
+    dials = run.dials.seeking
+    fresh = urls.fresh(answered, frozenset(memory.seen), dials.queries.pages_at_most, dials.urls)
+    memory.skipped.update(_counts(fresh))
+    for url in fresh.kept:
+        memory.seen.add(urls.normalise(url, dials.urls))
+        try:
+            await run.tools.shelf.put(replace(await door.read(url), collection="web"))
+        except SourceError as error:
+            memory.degraded.add(str(error))
+
+
+def _counts(fresh: Fresh) -> dict[str, int]:
+    counts = {"seen": fresh.seen, "repeated": fresh.repeated, "not_article": fresh.not_article}
+    counts |= {"not_an_address": fresh.not_an_address, "capped": fresh.capped}
+    return {reason: number for reason, number in counts.items() if number}

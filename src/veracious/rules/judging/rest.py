@@ -1,0 +1,56 @@
+"""May a verdict rest on what the stores already had: the gate before a run ends without a search."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from veracious.domain.decision import Decision
+from veracious.domain.verdict import Verdict
+
+_S, _R, _M = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED
+
+
+@dataclass(frozen=True, slots=True)
+class RestDials:
+    """How old evidence may be for a verdict to rest on it."""
+
+    fresh_days: float = 1095.0  # age of the newest piece that takes a side; 90–3650; SPEC §3 asks for fresh evidence, a guess
+    undated_days: float = 730.0  # what an undated piece counts as; 365–1460; SPEC §4: two half-lives
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """What the gate looks at."""
+
+    decision: Decision
+    ages: tuple[float | None, ...]  # in days, of the pieces that take a side; none where undated
+
+
+def insufficient(case: Resting, dials: RestDials) -> bool:
+    """The evidence does not suffice."""
+    return not case.decision.facts.sufficiency.is_sufficient
+
+
+def indecisive(case: Resting, dials: RestDials) -> bool:
+    """Nothing was decided by the rule that decisive verdicts need."""
+    return case.decision.draft.verdict not in (_S, _R, _M)
+
+
+def stale(case: Resting, dials: RestDials) -> bool:
+    """The newest piece that takes a side is old."""
+    ages = [dials.undated_days if age is None else age for age in case.ages]
+    return min(ages, default=dials.fresh_days + 1) > dials.fresh_days
+
+
+def unexplained_refutation(case: Resting, dials: RestDials) -> bool:
+    """A part is refuted and the verdict does not say so."""
+    return _R in case.decision.facts.parts and case.decision.draft.verdict not in (_R, _M)
+
+
+Gate = Callable[[Resting, RestDials], bool]
+GATES: tuple[Gate, ...] = (insufficient, indecisive, stale, unexplained_refutation)
+
+
+def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials) -> str:
+    """The name of the first gate that is closed; empty when the verdict may rest."""
+    case = Resting(decision, tuple(ages))
+    return next((gate.__name__ for gate in GATES if gate(case, dials)), "")

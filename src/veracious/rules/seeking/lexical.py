@@ -1,0 +1,43 @@
+"""BM25: how well a document's words answer those of a query, whichever store counts them.
+
+score  = Σ over the words of the query of  times in the query × rarity × saturation
+rarity = ln(1 + (N − n + offset) / (n + offset))                             n of the N documents have the word
+saturation = tf / (tf + k1 × (1 − b + b × length / mean length))             tf: times in the document
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalDials:
+    """What a word is worth."""
+
+    k1: float = 0.9  # how much a word's repetition adds; 0–2; the figures of the data pack, of Anserini too
+    b: float = 0.4  # how far long documents are marked down, moves with `k1`; 0–1; the figures of the data pack, of Anserini too
+    rarity_offset: float = 0.5  # added to both counts of documents, so that neither is none; 0.1–1; Robertson and Spärck Jones 1976
+
+
+def rarity(holding: int, documents: int, dials: LexicalDials) -> float:
+    """The weight of a word that so many of the documents have: never below 0, larger the fewer have it."""
+    return log(1 + (documents - holding + dials.rarity_offset) / (holding + dials.rarity_offset))
+
+
+def saturation(times: int, relative_length: float, dials: LexicalDials) -> float:
+    """What a word's repetition in a document is worth, from 0 to 1; the length is relative to the mean of all documents."""
+    return times / (times + dials.k1 * (1 - dials.b + dials.b * relative_length)) if times else 0.0
+
+
+def score(query: Sequence[str], corpus: Mapping[str, Counter[str]], dials: LexicalDials) -> Mapping[str, float]:
+    """The score of every document that shares a word with the query, by name; equal documents score equally to the last bit."""
+    total = sum(counts.total() for counts in corpus.values())
+    scores: dict[str, float] = {}
+    for word, asked in sorted(Counter(query).items()):  # one order of summing, whatever that of the query
+        holding = [name for name, counts in corpus.items() if word in counts]
+        weight = asked * rarity(len(holding), len(corpus), dials)
+        for name in holding:
+            relative_length = corpus[name].total() * len(corpus) / total
+            scores[name] = scores.get(name, 0.0) + weight * saturation(corpus[name][word], relative_length, dials)
+    return scores

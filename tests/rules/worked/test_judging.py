@@ -1,0 +1,369 @@
+"""The formulas of judging, worked by hand."""
+
+from dataclasses import replace
+from math import exp, log
+
+import pytest
+
+from tests.rules.ranking.given import LEXICON, part
+from tests.rules.seeking.given import words
+from tests.rules.weighing import given as make
+from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
+from tests.worked import works
+from veracious.domain.belief import Belief
+from veracious.domain.claim import Subclaim
+from veracious.domain.decision import Decision, Draft, Facts
+from veracious.domain.evidence import Evidence, Passage, Quote, Source
+from veracious.domain.span import Span
+from veracious.domain.stance import Stance
+from veracious.domain.trust import Status, Weighed
+from veracious.domain.verdict import Citation, Verdict
+from veracious.rules.dials import Dials
+from veracious.rules.judging import aggregate, belief, calibration, conflicts, quotes, rest, truth
+from veracious.rules.judging.calibration import Steps, Table
+from veracious.rules.judging.conflicts import Conflict
+from veracious.rules.judging.rest import Resting
+from veracious.rules.weighing import coverage, sufficiency
+
+S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
+VALID, UNKNOWN, INVALID = Status.VALID, Status.UNKNOWN, Status.INVALID
+EMPTY = coverage.measure([], 1, Dials().weighing.sufficiency.coverage)[0]
+DIALS, PRINTED = Dials().judging, Dials.reference().judging
+
+
+@works("judging.belief.impact")
+@pytest.mark.parametrize(
+    ("relevance", "strength", "steps", "impact"),
+    [
+        (1.0, 0.5, 1.0 * 2.0 / (1 + exp(-10 * (0.5 - 0.5))), 1.0),  # the midpoint: half of 2
+        (1.0, 1.0, 1.0 * 2.0 / (1 + exp(-10 * (1.0 - 0.5))), 1.986614),  # 2 / (1 + e^−5)
+        (0.5, 0.5, 0.5 * 2.0 / (1 + exp(0)), 0.5),  # half as relevant, half the impact
+        (1.0, 0.0, 1.0 * 2.0 / (1 + exp(-10 * (0.0 - 0.5))), 0.013386),  # 2 / (1 + e^5): weak evidence hardly counts
+    ],
+)
+def test_the_impact_of_one_piece(relevance: float, strength: float, steps: float, impact: float) -> None:
+    assert steps == pytest.approx(impact, abs=1e-6)
+    assert belief.impact(relevance, strength, PRINTED.belief) == pytest.approx(steps)
+
+
+HALF = {"relevance": 1.0, "trust": 0.5}  # impact 1 × 2 × sigmoid(0) = 1
+
+
+@works("judging.belief.update")
+@pytest.mark.parametrize(
+    ("pool", "log_odds", "certain"),
+    [
+        ([], 0.0, 0 / (0 + 3)),
+        ([make.weighed("a", SUPPORTS, **HALF)], 0.9 * 1.0 - 0.05 * 1.0, 1 / (1 + 3)),  # 0.85 of one origin
+        ([make.weighed(name, SUPPORTS, **HALF) for name in "ab"], 2 * 0.85, 2 / (2 + 3)),  # two origins add
+        ([make.weighed(name, SUPPORTS, origin="origin:x", **HALF) for name in "abc"], 0.85, 1 / (1 + 3)),  # three copies do not
+        ([make.weighed("a", SUPPORTS, **HALF), make.weighed("b", REFUTES, **HALF)], 0.85 - 0.85, 2 / (2 + 3)),
+    ],
+)
+def test_belief_adds_up_over_origins(pool: list[Weighed], log_odds: float, certain: float) -> None:
+    found = belief.update(pool, 0, DIALS.belief)
+    assert (found.log_odds, found.confidence) == pytest.approx((log_odds, certain))
+
+
+@works("judging.belief.capped")
+@pytest.mark.parametrize(
+    ("reached", "limit", "sources", "left"),
+    [
+        (3.0, 1.0, 1, 3.0),  # one source is no consensus
+        (3.0, 1.0, 2, min(3.0, 1.0)),
+        (0.5, 1.0, 2, min(0.5, 1.0)),
+    ],
+)
+def test_a_consensus_caps_belief(reached: float, limit: float, sources: int, left: float) -> None:
+    assert belief.capped(Belief(reached, 0.5), limit, sources, PRINTED.belief) == Belief(left, 0.5)
+
+
+@works("judging.belief.log_odds", "judging.belief.probability")
+@pytest.mark.parametrize(
+    ("share", "odds"),
+    [
+        (0.5, log(0.5 / 0.5)),  # ln 1 = 0
+        (0.9, log(0.9 / 0.1)),  # ln 9 = 2.1972
+        (0.2, log(0.2 / 0.8)),  # ln 0.25 = −1.3863
+    ],
+)
+def test_a_share_and_its_log_odds(share: float, odds: float) -> None:
+    assert belief.log_odds(share) == pytest.approx(odds)
+    assert belief.probability(odds) == pytest.approx(1 / (1 + exp(-odds))) == pytest.approx(share)
+
+
+# support and refutation, each with weight 2 for its own verdict and 1 for mixed
+TABLE = Table("by hand", ("support", "refutation"), (0.0, 0.0, 0.0, 0.0), ((2.0, 0.0), (0.0, 2.0), (1.0, 1.0), (0.0, 0.0)))
+
+
+@works("judging.calibration.apply")
+@pytest.mark.parametrize(
+    ("scores", "supported", "unknown"),
+    [
+        ((0.0, 0.0), 1 / 4, 1 / 4),  # four logits of 0
+        ((1.0, 0.0), exp(2) / (exp(2) + exp(0) + exp(1) + exp(0)), 1 / (exp(2) + 2 + exp(1))),  # 7.389 / 12.107 = 0.6103; 0.0826
+        ((1.0, 1.0), exp(2) / (exp(2) + exp(2) + exp(2) + exp(0)), 1 / (3 * exp(2) + 1)),  # 7.389 / 23.167 = 0.3189; 0.0432
+    ],
+)
+def test_scores_become_a_distribution(scores: tuple[float, float], supported: float, unknown: float) -> None:
+    found = calibration.apply(scores, TABLE)
+    assert (found.supported, found.not_enough_evidence) == pytest.approx((supported, unknown))
+    assert found.supported + found.refuted + found.mixed + found.not_enough_evidence == pytest.approx(1)
+
+
+@works("judging.calibration.step")
+@pytest.mark.parametrize(
+    ("score", "value"),
+    [
+        (0.29, 0.1),  # below the first edge
+        (0.3, 0.5),  # at it
+        (0.69, 0.5),
+        (0.7, 0.9),  # at the second
+    ],
+)
+def test_a_score_stands_on_its_step(score: float, value: float) -> None:
+    assert calibration.step(score, Steps((0.3, 0.7), (0.1, 0.5, 0.9))) == value
+
+
+@works("judging.conflicts.apply")
+@pytest.mark.parametrize(
+    ("stance", "after"),
+    [
+        (SUPPORTS, (0.0, 0.05 + 0.7 * 0.9, 1 - 0.68)),  # 0.63 of 0.9 moves: 0.68, and 0.32 is silence
+        (Stance(0.6, 0.2, 0.2), (0.0, 0.2 + 0.7 * 0.6, 1 - 0.62)),
+        (REFUTES, (0.05, 0.9, 0.05)),  # only a support changes
+        (NEUTRAL, (0.1, 0.1, 0.8)),
+    ],
+)
+def test_a_conflict_turns_a_support(stance: Stance, after: tuple[float, float, float]) -> None:
+    found = conflicts.apply(stance, Conflict("12", "40"), DIALS.conflicts)
+    assert (found.supports, found.refutes, found.neutral) == pytest.approx(after)
+
+
+BAIKAL = "The weather was fine. Lake Baikal is 1,642 metres deep. It freezes in winter. Tourists come by train."
+
+
+@works("judging.quotes.choose")
+@pytest.mark.parametrize(
+    ("claim", "quoted"),
+    [
+        # lake, Baikal, deep of four words: 3/4; with the next sentence 3/4 − 0.10
+        ("Lake Baikal is a deep hole.", "Lake Baikal is 1,642 metres deep."),
+        # lake, Baikal: 2/4; freezes, winter: 2/4; both sentences 4/4 − 0.10 = 0.90
+        ("Lake Baikal freezes in winter.", "Lake Baikal is 1,642 metres deep. It freezes in winter."),
+        # lake, Baikal: 2/5; tourists, come, train: 3/5; the three sentences from the one to the other 5/5 − 0.20 = 0.80
+        (
+            "Tourists come to Lake Baikal by train.",
+            "Lake Baikal is 1,642 metres deep. It freezes in winter. Tourists come by train.",
+        ),
+        # weather, fine: 2/5; tourists, come, train: 3/5; all four sentences would be 5/5 − 0.30 = 0.70, but three are the most
+        ("Tourists come by train in fine weather.", "Tourists come by train."),
+    ],
+)
+def test_the_run_of_sentences_that_says_most(claim: str, quoted: str) -> None:
+    evidence = Evidence("e", Passage("s", Span(0, len(BAIKAL)), BAIKAL), Source("a.example"))
+    assert quotes.choose(evidence, part(claim), LEXICON, DIALS.quotes).text == quoted
+
+
+@works("judging.quotes.choose")
+@pytest.mark.parametrize(
+    ("first", "second", "both"),
+    [
+        (15, 2, True),  # 15/19 = 0.789 against 17/19 − 0.10 = 0.795
+        (15, 1, False),  # 0.789 against 16/19 − 0.10 = 0.742
+    ],
+)
+def test_a_further_sentence_must_add_a_tenth(first: int, second: int, both: bool) -> None:
+    """A claim of nineteen words, so many of them in the first sentence and so many in the second."""
+    sentences = f"{words(0, first).capitalize()}.", f"{words(first, second).capitalize()}."
+    passage = Passage("s", Span(0, len(" ".join(sentences))), " ".join(sentences))
+    claim = Subclaim(words(0, 19), frozenset(), (), (), ())
+    quote = quotes.choose(Evidence("e", passage, Source("a.example")), claim, LEXICON, DIALS.quotes)
+    assert quote.text == (" ".join(sentences) if both else sentences[0])
+
+
+@works("judging.aggregate.part")
+@pytest.mark.parametrize(
+    ("status", "supporting", "refuting", "credibility", "verdict"),
+    [
+        (Status.STRONGLY_VALID, ("a", "b"), (), 0.5, S),  # two origins
+        (VALID, ("a",), (), 0.5, N),  # one, of credibility 0.5 < 0.9
+        (VALID, ("a",), (), 0.9, S),  # one, of credibility 0.9
+        (INVALID, (), ("a", "b"), 0.5, R),
+        (UNKNOWN, ("a",), ("b",), 0.9, M),  # firm on both sides
+        (Status.PARTIALLY_VALID, (), (), 0.9, N),
+    ],
+)
+def test_the_verdict_on_a_subclaim(
+    status: Status, supporting: tuple[str, ...], refuting: tuple[str, ...], credibility: float, verdict: Verdict
+) -> None:
+    detail = replace(EMPTY, status=status, supporting=supporting, refuting=refuting)
+    assert aggregate.part(detail, {"a": credibility}, DIALS.decisive) is verdict
+
+
+@works("judging.aggregate.forced")
+@pytest.mark.parametrize(
+    ("supporting", "refuting", "verdict"),
+    [
+        ("abcd", "e", S),  # 4 ≥ max(3, 4 × 1)
+        ("abc", "e", None),  # 3 < 4
+        ("e", "abcd", R),
+        ("abcdefgh", "ij", S),  # 8 ≥ max(3, 4 × 2)
+        ("abc", "", S),  # 3 ≥ max(3, 4 × 0)
+        ("ab", "", None),  # 2 < 3
+    ],
+)
+def test_a_side_is_forced(supporting: str, refuting: str, verdict: Verdict | None) -> None:
+    assert aggregate.forced(replace(EMPTY, supporting=tuple(supporting), refuting=tuple(refuting)), DIALS.decisive) is verdict
+
+
+@works("judging.aggregate.whole")
+@pytest.mark.parametrize(
+    ("parts", "default", "reference"),
+    [
+        ((S, S), S, S),
+        ((S, R), M, R),  # seed E: any refuted part refutes
+        ((R, N), R, R),
+        ((M, R), M, R),
+        ((M, S), M, M),
+        ((S, N), N, M),  # seed E: anything else is mixed
+        ((N, N), N, N),
+        ((), N, N),
+    ],
+)
+def test_the_verdict_on_the_claim(parts: tuple[Verdict, ...], default: Verdict, reference: Verdict) -> None:
+    assert aggregate.whole(parts, DIALS.decisive) is default
+    assert aggregate.whole(parts, PRINTED.decisive) is reference
+
+
+@works("judging.aggregate.cite")
+@pytest.mark.parametrize(
+    ("pages", "credible", "shown"),
+    [
+        (30, 0, 25),  # all are shown, at most 25
+        (10, 3, 3),  # 3 ≥ 3 and 3 ≥ 0.3 × 10: only those
+        (10, 2, 10),  # 2 < 3: all
+        (11, 3, 11),  # 3 < 0.3 × 11 = 3.3: all
+    ],
+)
+def test_how_many_citations_are_shown(pages: int, credible: int, shown: int) -> None:
+    cited = [Citation(Quote(f"s{k}", Span(0, 1), "x"), f"s{k}.example", "", f"https://s{k}.example/a-long-headline") for k in range(pages)]
+    known = {f"s{k}.example": 0.6 for k in range(credible)}
+    assert len(aggregate.cite([*cited, *cited], known, PRINTED.citations)) == shown
+
+
+@works("judging.truth.weight")
+@pytest.mark.parametrize(
+    ("status", "weight"),
+    [
+        (Status.STRONGLY_VALID, 1.0),
+        (Status.VALID, 1.0),
+        (Status.PARTIALLY_VALID, 0.75),
+        (Status.UNKNOWN, 0.45),
+        (Status.PARTIALLY_INVALID, 0.25),
+        (Status.INVALID, 0.0),
+    ],
+)
+def test_the_weight_of_a_status(status: Status, weight: float) -> None:
+    assert truth.weight(status, PRINTED.truth) == weight
+
+
+@works("judging.truth.score")
+@pytest.mark.parametrize(
+    ("statuses", "steps", "score"),
+    [
+        ((VALID, UNKNOWN), (1 + 0.45) / 2 - 0.10 * 1 / 2, 0.675),  # 0.725 − 0.05
+        ((VALID, INVALID), (1 + 0) / 2 - 0.30 * 1 / 2, 0.35),  # 0.5 − 0.15
+        (
+            (Status.PARTIALLY_VALID, Status.PARTIALLY_INVALID, UNKNOWN),
+            (0.75 + 0.25 + 0.45) / 3 - 0.30 * 1 / 3 - 0.10 * 1 / 3,  # 0.48333 − 0.1 − 0.03333
+            0.35,
+        ),
+        ((INVALID,), max(0.0, 0.0 - 0.30 * 1), 0.0),  # clamped
+        ((Status.STRONGLY_VALID,), 1.0, 1.0),
+    ],
+)
+def test_the_truth_score(statuses: tuple[Status, ...], steps: float, score: float) -> None:
+    assert steps == pytest.approx(score)
+    assert truth.score([replace(EMPTY, status=status) for status in statuses], PRINTED.truth) == pytest.approx(score)
+
+
+FIRST = make.weighed("a", SUPPORTS, semantic=0.8)  # anchors 1, words 0.8, credibility 0.8
+
+
+@works("judging.truth.segment_support")
+@pytest.mark.parametrize(
+    ("piece", "default", "reference"),
+    [
+        # rel = 0.7 × 0.8 + 0.3 × 0 = 0.56; 0.392 + 0.15 + 0.08 + 0.04 = 0.662
+        (FIRST, 0.70 * 0.56 + 0.15 * 1.0 + 0.10 * 0.8 + 0.05 * 0.8, 0.662),
+        # rel = 0.7 × 1 + 0.3 × 1 = 1
+        (make.weighed("a", SUPPORTS, semantic=1.0, triple=1.0), 0.70 * 1.0 + 0.15 * 1.0 + 0.10 * 0.8 + 0.05 * 0.8, 0.97),
+        # as the first, less 0.10 for uncertain wording and 0.10 for mere reporting
+        (replace(FIRST, wording=("uncertainty", "claim_mention")), 0.662 - 2 * 0.10, 0.462),
+        # as the first; the reference takes 0.20 from what contradicts
+        (replace(FIRST, stance=REFUTES), 0.662, 0.662 - 0.20),
+    ],
+)
+def test_the_quality_of_one_piece(piece: Weighed, default: float, reference: float) -> None:
+    assert truth.segment_support(piece, DIALS.quality, DIALS.segment) == pytest.approx(default)
+    assert truth.segment_support(piece, PRINTED.quality, PRINTED.segment) == pytest.approx(reference)
+
+
+@works("judging.truth.quality")
+@pytest.mark.parametrize(
+    ("pool", "count", "diversity", "steps", "quality"),
+    [
+        ([FIRST], 1, 0.0, 0.662 * (0.85 + 0.15 * 0.0), 0.5627),
+        ([FIRST], 1, 1.0, 0.662 * (0.85 + 0.15 * 1.0), 0.662),
+        ([FIRST], 2, 0.0, (0.662 + 0.0) / 2 * 0.85, 0.28135),  # the other part has none
+        # a perfect piece: 1 × 0.925, at most 0.85 + 0.10 × 0.5
+        ([make.weighed("a", SUPPORTS, semantic=1.0, triple=1.0, overlap=1.0, credibility=1.0)], 1, 0.5, 0.85 + 0.10 * 0.5, 0.90),
+        ([], 2, 0.0, 0.0, 0.0),
+    ],
+)
+def test_evidence_quality(pool: list[Weighed], count: int, diversity: float, steps: float, quality: float) -> None:
+    assert steps == pytest.approx(quality)
+    assert truth.quality(pool, count, diversity, PRINTED.quality, PRINTED.segment) == pytest.approx(quality)
+
+
+@works("judging.rest.stale")
+@pytest.mark.parametrize(
+    ("ages", "stale"),
+    [
+        ((1095.0, 4000.0), False),  # the newest is 1,095 days old
+        ((1096.0, 4000.0), True),
+        ((None, 4000.0), False),  # undated counts as 730 days
+        ((), True),
+    ],
+)
+def test_a_verdict_rests_on_fresh_evidence(ages: tuple[float | None, ...], stale: bool) -> None:
+    assert rest.stale(Resting(decided(S, (S,), True), ages), DIALS.rest) is stale
+
+
+@works("judging.rest.stale")
+@pytest.mark.parametrize(("fresh", "stale"), [(730.0, False), (729.0, True)])
+def test_an_undated_piece_is_two_years_old(fresh: float, stale: bool) -> None:
+    assert rest.stale(Resting(decided(S, (S,), True), (None,)), replace(DIALS.rest, fresh_days=fresh)) is stale
+
+
+def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> Decision:
+    nothing = sufficiency.decide([], 1, Dials().weighing.sufficiency)
+    facts = Facts(parts, replace(nothing, is_sufficient=sufficient), frozenset(), 0.0, 0.0, 0)
+    return Decision(Draft(verdict, 1.0, 1.0), Draft(verdict, 1.0, 1.0), facts, (), 0.0)
+
+
+@works("judging.rest.barred")
+@pytest.mark.parametrize(
+    ("decision", "age", "bar"),
+    [
+        (decided(S, (S,), True), 10.0, ""),
+        (decided(S, (S,), False), 2000.0, "insufficient"),  # stale too, but this is asked first
+        (decided(N, (N,), True), 10.0, "indecisive"),
+        (decided(S, (S,), True), 2000.0, "stale"),  # 2,000 > 1,095 days
+        (decided(S, (S, R), True), 10.0, "unexplained_refutation"),
+        (decided(M, (S, R), True), 10.0, ""),
+    ],
+)
+def test_what_bars_a_verdict_from_resting(decision: Decision, age: float, bar: str) -> None:
+    assert rest.barred(decision, [age], DIALS.rest) == bar
