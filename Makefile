@@ -10,7 +10,7 @@ help:  ## list the commands
 install:  ## make .venv with everything a contributor needs, from the lock file
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --require-hashes --requirement requirements/dev.txt
-	.venv/bin/pip install --quiet --no-deps --no-build-isolation --editable .
+	.venv/bin/pip install --quiet --no-deps --no-build-isolation --editable weights --editable .
 
 check: format lint types contracts architecture pages docs  ## everything that must hold before a commit, but for the tests
 
@@ -49,4 +49,4 @@ blind:  ## the second half of the written cases, with its misses
 	$(PYTHON) -m veracious.eval.reading blind
 
 lock:  ## pin every dependency of a contributor with its hash
-	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --group dev pyproject.toml --output-file requirements/dev.txt
+	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval pyproject.toml --output-file requirements/dev.txt

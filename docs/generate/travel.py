@@ -132,14 +132,15 @@ def pooled(journey: Journey) -> list[str]:
     """Ranks into one pool."""
     every = [one for answers in journey.found.values() for answer in answers for one in answer]
     kept = {journey.names[entry.evidence.id] for entry in journey.pool}
-    front = [one for one in DOCUMENTS if one.page.url and not urls.is_article(one.page.url, journey.dials.seeking.urls)]
+    of_web = [one for one in DOCUMENTS if one.page.collection in ("web", "current_affairs")]
+    front = [one for one in of_web if one.page.url and not urls.is_article(one.page.url, journey.dials.seeking.urls)]
     same("front pages", kept & {one.name for one in front}, set())
     rows = [_pool_row(entry, every, journey) for entry in journey.pool]
     return [
         *prose(
             "All answers become one pool. For each answer that has it, a piece gets one over its rank plus an offset, so that many good",
             "places count more than one first place. A triple keeps its best score; its ranks count for its place in the pool alone.",
-            *(f"{one.name} is left out: `{one.page.url}` is a front page, not an article." for one in front),
+            *(f"{one.name} is from the web and left out: `{one.page.url}` is a front page, not an article." for one in front),
         ),
         *table(("", "found by", "summed ranks", "triple"), rows),
     ]
@@ -173,7 +174,7 @@ def origins(journey: Journey) -> list[str]:
             "origin.",
         ),
         *table(("origin", "documents", "tied by"), rows),
-        *prose("Sources that nobody has rated count, all together, as one origin more, here called *the unrated*."),
+        *prose("Origins of which no publisher is rated count, all together, as one, here called *the unrated*."),
     ]
 
 
@@ -264,13 +265,18 @@ def _score(entry: Ranked) -> Iterator[str]:
 
 def admitted(journey: Journey) -> list[str]:
     """Who may count."""
-    rows = [
-        (journey.names[one.ranked.evidence.id], figure(one.ranked.final_score), "yes" if one.admissible_for_trust else f"no: {one.reason}")
-        for one in journey.judged.admitted
-    ]
+    parts = range(len(journey.reading.subclaims))
+    rows = []
+    for one in journey.judged.admitted:
+        same("admitted", bool(one.subclaims), one.admissible_for_trust)
+        told = _listed(str(index + 1) for index in one.subclaims) or f"none: {one.reason}"
+        rows.append((journey.names[one.ranked.evidence.id], *(figure(one.ranked.fit(index).score) for index in parts), told))
     return [
-        *prose("Before anybody judges it, a candidate must be about the claim. What is not admitted stays in the report with its reason."),
-        *table(("", "score", "admitted"), rows),
+        *prose(
+            "Before anybody judges it, a candidate must be about a part, and it counts only for the parts that it is about. Its score",
+            "beside a part that it is far from is nought. What counts for none stays in the report with the reason.",
+        ),
+        *table(("", *(f"score, part {index + 1}" for index in parts), "counts for"), rows),
     ]
 
 
@@ -278,6 +284,7 @@ def reranked(journey: Journey) -> list[str]:
     """The order in which evidence is judged and shown."""
     dials, url_dials = journey.dials.ranking.rerank, journey.dials.seeking.urls
     counted = [one.ranked for one in journey.judged.admitted if one.admissible_for_trust]
+    same("pieces that no judge read", len(counted) - len(journey.chosen), journey.judged.unjudged)
     rows = []
     for entry in rerank.sort(counted, {}, dials, url_dials):
         page = 1.0 if entry.evidence.url and urls.is_article(entry.evidence.url, url_dials) else 0.0
@@ -285,16 +292,18 @@ def reranked(journey: Journey) -> list[str]:
         pairs = ((dials.relevance, entry.final_score), (dials.url_quality, page), (dials.source_preference, liked))
         written = total(num(weight) * num(value) for weight, value in pairs)
         shown = "yes" if entry.evidence.id in journey.judged.shown else "no"
-        rows.append((journey.names[entry.evidence.id], equal(written, rerank.score(entry, {}, dials, url_dials)), shown))
+        read = "yes" if entry in journey.chosen else "no"
+        rows.append((journey.names[entry.evidence.id], equal(written, rerank.score(entry, {}, dials, url_dials)), read, shown))
     return [
         *prose(
             "The admitted are put in the order in which they are judged: by a relevance model, in whose place the score stands here;",
             "by whether",
-            "the page is an article; and by where it is kept. In the list that a reader is shown there are at most",
-            f"{dials.per_domain_at_most} of a domain and {dials.per_origin_at_most} of an origin. The judge reads at most",
-            f"{dials.judged_at_most}, shown or not.",
+            f"the page is an article; and by where it is kept. The judge reads at most {dials.judged_per_origin} of an origin and at most",
+            f"{dials.judged_at_most} in all: {dials.judged_at_most // len(journey.reading.subclaims)} places are for the pieces that fit",
+            "one part best, as many for those of each other part, and what is left is for the best of the rest. The list that a reader is",
+            f"shown is another: at most {dials.per_domain_at_most} of a domain and {dials.per_origin_at_most} of an origin.",
         ),
-        *table(("", "order", "shown"), rows),
+        *table(("", "order", "judged", "shown"), rows),
     ]
 
 

@@ -1,6 +1,6 @@
 """The last part of the page on how a claim travels: from the verdict on each part to the record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp
 
@@ -8,11 +8,12 @@ from docs.generate.sums import Sum, call, equal, figure, num, prose, same, share
 from docs.generate.travel_world import Journey
 
 from veracious.domain.decision import Draft, Facts
-from veracious.domain.trust import Status, Weighed
-from veracious.domain.verdict import Outcome
+from veracious.domain.trust import Covered, Status, Weighed
+from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.judging import aggregate, belief, confidence, guards, rest, truth
+from veracious.rules.judging.verdicts import of_part
 from veracious.rules.ranking import recency
-from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, per_origin, side
+from veracious.rules.weighing.evidence_trust import side
 
 Act = Callable[[Draft], Draft]
 
@@ -20,25 +21,47 @@ Act = Callable[[Draft], Draft]
 def verdicts(journey: Journey) -> list[str]:
     """The verdict on each part, and on the whole."""
     facts, drafted, dials = journey.judged.decision.facts, journey.judged.decision.drafted, journey.dials.judging.decisive
-    credible: dict[str, float] = {}
-    for piece in per_origin(journey.judged.weighed):
-        if piece.origin != UNKNOWN_ORIGIN and side(piece.stance) != "neutral":
-            credible[piece.origin] = max(piece.credibility, credible.get(piece.origin, 0.0))
-    same("parts", tuple(aggregate.part(one, credible, dials) for one in facts.sufficiency.details), facts.parts)
-    same("the whole", aggregate.whole(facts.parts, dials), drafted.verdict)
+    same("parts", tuple(aggregate.part(one, dials) for one in facts.sufficiency.details), facts.drafted)
+    ends, acts = zip(*(_guarded_part(journey, index) for index in range(len(facts.drafted))), strict=True)
+    same("the whole", aggregate.whole(ends, dials), drafted.verdict)
+    signed = [(act.part, act.guard) for act in journey.judged.decision.draft.acted if act.part is not None]
+    changes = [row for rows in acts for row in rows]
+    same("guards of the parts", [(int(row[0]) - 1, row[1].strip("`")) for row in changes], signed)
     rows = [
-        (str(one.subclaim + 1), f"`{one.status}`", str(len(one.supporting)), str(len(one.refuting)), f"`{verdict}`")
-        for one, verdict in zip(facts.sufficiency.details, facts.parts, strict=True)
+        (str(one.subclaim + 1), f"`{one.status}`", *_firm(one), f"`{verdict}`")
+        for one, verdict in zip(facts.sufficiency.details, facts.drafted, strict=True)
     ]
     return [
         *prose(
             f"A part whose status is settled is decided by {dials.origins_at_least} independent firm origins, or by one whose",
             "credibility is at",
-            f"least {figure(dials.sole_source_credibility)}. Firm voices on both sides make it mixed, unless one side is far stronger.",
+            f"least {figure(dials.sole_source_credibility)}. Firm voices of different origins on both sides make it mixed, unless one",
+            "side is far stronger. The best credibility is that of firm pieces alone; the unrated have none.",
         ),
-        *table(("part", "status", "firmly for", "firmly against", "verdict"), rows),
+        *table(("part", "status", "firmly for", "best credibility", "firmly against", "best credibility", "verdict"), rows),
+        *prose(
+            f"{len(guards.PARTS)} guards look at each part by itself, so that no part is called decided that could not be decided alone.",
+            "These changed something:" if changes else "None of them changed anything.",
+        ),
+        *(table(("part", "guard", "why", "before", "after"), changes) if changes else []),
         *prose(f"Together: `{drafted.verdict}`."),
     ]
+
+
+def _firm(one: Covered) -> tuple[str, ...]:
+    """How many origins are firm on each side, and the best credibility among them."""
+    sides = ((one.supporting, one.supporting_credibility), (one.refuting, one.refuting_credibility))
+    return tuple(cell for origins, best in sides for cell in (str(len(origins)), figure(best) if origins else "–"))
+
+
+def _guarded_part(journey: Journey, index: int) -> tuple[Verdict, list[tuple[str, ...]]]:
+    """The verdict on a part after its guards, and those that changed it."""
+    facts, dials = journey.judged.decision.facts, journey.dials.judging
+    own = of_part(facts, index)
+    acts = [(guard.__name__, guard.__doc__ or "", _bound(guard, own, dials.guards)) for guard in guards.PARTS]
+    draft = Draft(facts.drafted[index], truth.score(own.sufficiency.details, dials.truth), 0.0)
+    draft, rows = _acted([act for act in acts if act[0] not in dials.off], draft)
+    return draft.verdict, [(str(index + 1), *row) for row in rows]
 
 
 def truth_score(journey: Journey) -> list[str]:
@@ -63,12 +86,20 @@ def guarded(journey: Journey) -> list[str]:
     acts = [(guard.__name__, guard.__doc__ or "", _bound(guard, decision.facts, dials.guards)) for guard in guards.GUARDS]
     draft, rows = _acted([act for act in acts if act[0] not in dials.off], decision.drafted)
     same("after the guards", (draft.verdict, draft.truth), (decision.draft.verdict, decision.draft.truth))
+    same("guards of the whole", [act[0] for act in acts if f"`{act[0]}`" in {row[0] for row in rows}], _signed(journey, acts))
     return [
         *prose(
-            f"{len(acts)} guards look at the draft in a fixed order, each for one thing a verdict must not do. These changed something:"
+            f"{len(acts)} guards look at the draft of the whole in a fixed order, each for one thing a verdict must not do. One that takes",
+            "the verdict back takes it back from every part. These changed something:",
         ),
         *(table(("guard", "why", "before", "after"), rows) if rows else ["None."]),
     ]
+
+
+def _signed(journey: Journey, acts: Sequence[tuple[str, str, Act]]) -> list[str]:
+    """Which of them signed for the whole claim."""
+    names = {name for name, _, _ in acts}
+    return [act.guard for act in journey.judged.decision.draft.acted if act.part is None and act.guard in names]
 
 
 def confident(journey: Journey) -> list[str]:
@@ -79,6 +110,7 @@ def confident(journey: Journey) -> list[str]:
     acts = [(one.__name__, one.__doc__ or "", _bound(one, decision.facts, dials.caps)) for one in confidence.LIMITS]
     draft, rows = _acted([act for act in acts if act[0] not in dials.off], replace(decision.draft, confidence=sure))
     same("confidence", draft.confidence, decision.draft.confidence)
+    same("limits", [act[0] for act in acts if f"`{act[0]}`" in {row[0] for row in rows}], _signed(journey, acts))
     clear = num(confidence.clearness(decision.draft.truth, weights))
     agreement = found.agreement if weights.as_printed else found.stanced_agreement
     values = (clear.value, found.coverage, agreement, found.diversity, found.trust_post)

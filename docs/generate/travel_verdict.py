@@ -16,19 +16,19 @@ from veracious.rules.weighing.sufficiency import Measures, SufficiencyDials
 def stances(journey: Journey) -> list[str]:
     """What the judge says of each pair."""
     rows = []
-    asked = sorted(journey.names[one.ranked.evidence.id] for one in journey.judged.admitted if one.admissible_for_trust)
-    for number, part in enumerate(journey.reading.subclaims, 1):
+    allowed = {one.ranked.evidence.id: one.subclaims for one in journey.judged.admitted}
+    read = [one.evidence.id for one in journey.chosen]
+    for index, part in enumerate(journey.reading.subclaims):
         judged = {journey.names[one.evidence]: one for one in journey.judgements if one.subclaim == part.text}
-        rows += [(str(number), name, *_answer(judged.get(name), journey)) for name in asked]
+        asked = sorted(journey.names[evidence] for evidence in read if index in allowed[evidence])
+        rows += [(str(index + 1), name, *_answer(judged.get(name), journey)) for name in asked]
     return [
         *prose(
-            "The judge is given every part beside every admitted piece, and says how a quote stands toward the part: the probabilities",
-            "that it",
-            "supports it, refutes it, or does neither. They sum to one. A pair it cannot decide is absent, which is not the same as",
-            "neutral.",
-            f"Every quote is looked up in its document to the letter; {journey.judged.quotes_rejected} were not found there. The same",
-            "words",
-            "count once, where they are trusted most.",
+            "The judge is given every part beside every piece that counts for it, and says how a quote stands toward the part: the",
+            "probabilities that it supports it, refutes it, or does neither. They sum to one. A pair it cannot decide is absent, which",
+            "is not the same as neutral.",
+            f"Every quote is looked up in its document to the letter; {journey.judged.quotes_rejected} answers were rejected. The same",
+            "words of one origin, and the same place, count once: a text before a triple read from it, then where they are trusted most.",
         ),
         *table(("part", "", "quote", "supports", "refutes", "neutral", "counts"), rows),
     ]
@@ -39,9 +39,13 @@ def _answer(judgement: Judgement | None, journey: Journey) -> tuple[str, ...]:
         return "–", "–", "–", "–", "absent"
     part = [one.text for one in journey.reading.subclaims].index(judgement.subclaim)
     counted = [one for one in journey.judged.weighed if one.subclaim == part]
-    repeats = [journey.names[one.evidence] for one in counted if statement(one.quote.text) == statement(judgement.quote.text)]
-    is_counted = any(one.evidence == judgement.evidence for one in counted)
-    return judgement.quote.text, *_three(judgement.stance), "yes" if is_counted else f"no: the words of {', '.join(repeats)}"
+    if any(one.evidence == judgement.evidence for one in counted):
+        return judgement.quote.text, *_three(judgement.stance), "yes"
+    tied = next(one.evidence for one in journey.judged.origins if judgement.evidence in one.evidence)
+    words = statement(judgement.quote.text)
+    repeats = [journey.names[one.evidence] for one in counted if one.evidence in tied and statement(one.quote.text) == words]
+    same("a repetition stands for another", len(repeats), 1)
+    return judgement.quote.text, *_three(judgement.stance), f"no: the words of {repeats[0]}"
 
 
 def _three(stance: Stance) -> tuple[str, str, str]:
@@ -51,6 +55,8 @@ def _three(stance: Stance) -> tuple[str, str, str]:
 def conflicting(journey: Journey) -> list[str]:
     """Amounts that cannot both be true."""
     lines = [line for judgement in journey.judgements for line in _turned(judgement, journey)]
+    excluded = journey.judged.decision.facts.numeric_conflict
+    held = "such a part, so guards will hold the verdict to it" if excluded else "no such part"
     return [
         *prose(
             "A judge may overlook a number. So rules hold the amounts of part and quote against each other. Where they exclude each",
@@ -58,6 +64,10 @@ def conflicting(journey: Journey) -> list[str]:
             "support becomes in part a refutation and in part silence, and both values are named. Nothing else can be turned.",
         ),
         *(lines or ["No amount conflicts."]),
+        "",
+        *prose(
+            f"Where a quote conflicts with a part and no other quote supports it, the amount counts as *excluded*. Here there is {held}."
+        ),
     ]
 
 
@@ -114,22 +124,24 @@ def covered(journey: Journey) -> list[str]:
     """How firmly each part is spoken to."""
     enough, rows = journey.dials.weighing.sufficiency, []
     dials = enough.relaxed_coverage if enough.confidence_mode else enough.coverage
-    for piece in journey.heard:
+    for piece in (one for one in journey.weighed if side(one.stance) != "neutral" and one.quote.text):
         spoken = mean(((dials.anchor, piece.anchor_match), (dials.overlap, piece.overlap), (dials.relevance, piece.relevance)))
         strength = coverage.strength(piece, dials)
         shown = equal(spoken * num(dials.triple_factor) if piece.is_triple else spoken, strength)
-        firm = (strength * piece.stance.supports, strength * piece.stance.refutes)
-        rows.append((str(piece.subclaim + 1), journey.names[piece.evidence], journey.names[piece.origin], shown, *map(figure, firm)))
+        taken = max(piece.stance.supports, piece.stance.refutes)
+        firm = equal(num(strength) * num(taken), coverage.firmness(piece, dials))
+        named = (journey.names[piece.evidence], journey.names[piece.origin], side(piece.stance))
+        rows.append((str(piece.subclaim + 1), *named, shown, firm))
     details = journey.judged.decision.facts.sufficiency.details
     same("coverage", coverage.measure(journey.judged.weighed, len(details), dials), details)
-    head = ("part", "strongest for", "strongest against", "firmly for", "firmly against", "status", "weight", "best trust")
+    head = ("part", "firmest for", "firmest against", "firmly for", "firmly against", "status", "weight", "best trust")
     return [
         *prose(
-            "How firmly a piece speaks to a part, whichever way: by the anchors, the words and the score it has beside that part.",
-            "Of one origin only the most trusted piece on each side is heard. Strength times stance is what is heard for the part, and",
-            "against.",
+            "Heard is what takes a side and has a quote. How strongly a piece speaks to a part, whichever way, is measured by the anchors,",
+            "the words and the score it has beside that part. Strength times the stance on its side is how firmly it takes that side. Of",
+            "one origin the firmest piece on each side counts.",
         ),
-        *table(("part", "", "origin", "strength", "for", "against"), rows),
+        *table(("part", "", "origin", "side", "strength", "firmness"), rows),
         *prose(
             f"From {figure(dials.strong)} on a voice is firm, from {figure(dials.partial)} on it is heard in part. Firm voices on one",
             "side and",

@@ -17,19 +17,21 @@ from veracious.adapters.memory.tape import MemoryTape
 from veracious.adapters.memory.triples import MemoryTriples
 from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Passage, Pooled, Query, Snapshot, Source, Triple
+from veracious.domain.ranked import Ranked
 from veracious.domain.record import Record, ToolName
 from veracious.domain.report import Judged, Report
 from veracious.domain.span import Span
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.trust import Weighed
 from veracious.flow import claim, record, replay
-from veracious.flow.look import Run
+from veracious.flow.run import Run
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.judging import quotes
+from veracious.rules.ranking import rerank
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.seeking import fuse, queries
+from veracious.rules.seeking import fuse, origins, queries
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, per_origin
 
 TYPED = "  The Quillmere\u200b  Bridge opened in May 2024 and is １,240 metres long. "
@@ -140,8 +142,10 @@ DOCUMENTS = (
     ),
     Document(
         "D8",
-        "a front page that lists stories",
-        _page(_POST, "news", "News", "Latest: Quillmere Bridge opened. Weather. Tides. Sport.", date(2025, 2, 27)),
+        "a front page of the web that lists stories",
+        replace(
+            _page(_POST, "news", "News", "Latest: Quillmere Bridge opened. Weather. Tides. Sport.", date(2025, 2, 27)), collection="web"
+        ),
     ),
 )
 
@@ -179,6 +183,7 @@ class Journey:
     asked: tuple[Query, ...]
     found: Mapping[str, tuple[tuple[Candidate, ...], ...]]  # by finder, an answer for each query
     pool: tuple[Pooled, ...]
+    chosen: tuple[Ranked, ...]  # what the judge was to read, in order
     judgements: tuple[Judgement, ...]  # as the judge gave them
     names: Mapping[str, str]  # of evidence and origins, as the page calls them
 
@@ -194,7 +199,7 @@ class Journey:
 
     @property
     def heard(self) -> tuple[Weighed, ...]:
-        """Of each origin and side the most trusted piece, in the order of the page."""
+        """Of each part, origin and side the most trusted piece, in the order of the page."""
         return tuple(sorted(per_origin(self.judged.weighed), key=lambda piece: (piece.subclaim, self.names[piece.evidence])))
 
     def document(self, evidence: str) -> Document:
@@ -227,10 +232,20 @@ async def _walk(dials: Dials) -> Journey:
     found = await _answers(asked, plain)
     every = [candidate for answers in found.values() for answer in answers for candidate in answer]
     pool = fuse.merge(every, dials.seeking.fuse, dials.seeking.urls)
-    counted = [entry.ranked.evidence for entry in report.judged.admitted if entry.admissible_for_trust]
-    judgements = await plain.tools.judge.judge([(part, evidence) for part in reading.subclaims for evidence in counted])
+    chosen = _chosen(report.judged, len(reading.subclaims), dials)
+    allowed = {entry.ranked.evidence.id: entry.subclaims for entry in report.judged.admitted}
+    pairs = [(part, one.evidence) for index, part in enumerate(reading.subclaims) for one in chosen if index in allowed[one.evidence.id]]
+    taped = assemble.played(run.tools, kept.body.tape)  # answers nothing but what the run has asked, so the pairs are the same
+    judgements = tuple(await taped.judge.judge(pairs))
     names = _names(every, report.judged)
-    return Journey(plain, report, reading, report.judged, kept, asked, found, pool, tuple(judgements), names)
+    return Journey(plain, report, reading, report.judged, kept, asked, found, pool, chosen, judgements, names)
+
+
+def _chosen(judged: Judged, parts: int, dials: Dials) -> tuple[Ranked, ...]:
+    """What the judge was to read; there is no relevance model in this world."""
+    counted = [entry.ranked for entry in judged.admitted if entry.admissible_for_trust]
+    ordered = rerank.sort(counted, {}, dials.ranking.rerank, dials.seeking.urls)
+    return rerank.choose(ordered, origins.by_evidence(judged.origins), parts, dials.ranking.rerank)
 
 
 async def _tools(reading: Reading, lexicon: Lexicon, dials: Dials) -> Tools:
@@ -265,5 +280,5 @@ def _names(found: Sequence[Candidate], judged: Judged) -> dict[str, str]:
     pieces = {candidate.evidence.id: candidate.evidence for candidate in found}
     names = {name: by_url[piece.url] + (TRIPLE if piece.triple else "") for name, piece in pieces.items()}
     ordered = sorted(judged.origins, key=lambda origin: min(names[evidence] for evidence in origin.evidence))
-    origins = {origin.id: f"O{number}" for number, origin in enumerate(ordered, 1)}
-    return {**names, **origins, UNKNOWN_ORIGIN: "the unrated"}
+    numbered = {origin.id: f"O{number}" for number, origin in enumerate(ordered, 1)}
+    return {**names, **numbered, UNKNOWN_ORIGIN: "the unrated"}

@@ -16,7 +16,7 @@ zones = st.sampled_from((UTC, timezone(timedelta(hours=5, minutes=30)), timezone
 times = st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=zones)
 spans = st.tuples(st.integers(0, 5000), st.integers(0, 5000)).map(lambda pair: Span(min(pair), max(pair)))
 
-sources = st.builds(Source, texts, st.none() | numbers, st.sampled_from(Tier))
+sources = st.builds(Source, texts, st.none() | st.floats(0, 1), st.sampled_from(Tier))
 passages = st.builds(Passage, texts, spans, texts)
 triples = st.builds(Triple, texts, texts, texts, passages)
 snapshots = st.builds(Snapshot, texts, texts, sources, st.none() | texts, texts, dates, texts)
@@ -33,7 +33,7 @@ evidence = st.builds(
     byline=texts,
     links=st.lists(texts, max_size=3).map(tuple),
 )
-candidates = st.builds(Candidate, evidence, texts, numbers, st.integers(-(2**53) + 1, 2**53 - 1))
+candidates = st.builds(Candidate, evidence, texts, numbers, st.integers(1, 2**53 - 1))
 stances = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(lambda cuts: Stance(min(cuts), 1.0 - max(cuts), max(cuts) - min(cuts)))
 judgements = st.builds(Judgement, texts, texts, st.builds(Quote, texts, spans, texts), stances)
 bodies = st.builds(

@@ -5,12 +5,16 @@ from collections.abc import Sequence
 import pytest
 
 from tests.contracts.samples import PAGES, run, subclaim
+from tests.weights import shipped
+from veracious import assemble
 from veracious.adapters.memory.judge import TableJudge
 from veracious.adapters.memory.shelf import MemoryShelf
+from veracious.adapters.models.entailment import OnnxJudge
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence
 from veracious.domain.stance import Stance
 from veracious.ports import Judge
+from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking.passages import PassageDials
 
@@ -67,3 +71,15 @@ class TestTableJudge(JudgeContract):
         assert (judged.subclaim, judged.evidence) == (pairs[0][0].text, pairs[0][1].id)
         assert judged.quote.text == pairs[0][1].text
         assert judged.stance == Stance(0.8, 0.1, 0.1)
+
+
+class TestOnnxJudge(JudgeContract):
+    """The shipped one."""
+
+    def make(self, pairs: Sequence[Pair]) -> Judge:
+        return OnnxJudge(shipped("judge"), assemble.lexicon(), QuoteDials(), 1)
+
+    def test_a_page_that_says_the_same_supports(self, pairs: list[Pair]) -> None:
+        """Paris is the capital of France, by the page that says so."""
+        (judged,) = run(self.make(pairs).judge(pairs[:1]))
+        assert judged.stance.supports > 0.5

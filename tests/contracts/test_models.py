@@ -5,9 +5,12 @@ from math import hypot
 import pytest
 
 from tests.contracts.samples import AS_OF, run
+from tests.weights import shipped
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.memory.relevance import WordRelevance
 from veracious.adapters.memory.splitter import TableSplitter
+from veracious.adapters.models.embedder import OnnxEmbedder
+from veracious.adapters.models.relevance import OnnxRelevance
 from veracious.domain.claim import Claim
 from veracious.domain.errors import SourceError
 from veracious.ports import Embedder, Relevance, Splitter
@@ -87,6 +90,20 @@ class TestWordRelevance(RelevanceContract):
         relevance = self.make(lexicon)
         assert tuple(run(relevance.score("the capital of France", TEXTS[:2]))) == (1.0, 0.0)
         assert tuple(run(relevance.score("Paris bread", TEXTS[:2]))) == (0.5, 0.5)
+
+
+class TestOnnxEmbedder(EmbedderContract):
+    """The shipped one."""
+
+    def make(self, lexicon: Lexicon) -> Embedder:
+        return OnnxEmbedder(shipped("embedder"), 1)
+
+
+class TestOnnxRelevance(RelevanceContract):
+    """The shipped one."""
+
+    def make(self, lexicon: Lexicon) -> Relevance:
+        return OnnxRelevance(shipped("relevance"), 1)
 
 
 class TestTableSplitter(SplitterContract):

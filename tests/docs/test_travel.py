@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from docs.generate import sums, travel
 from docs.generate.sums import DoesNotAddUp, Sum, call, equal, num
-from docs.generate.travel_world import Journey, walk
+from docs.generate.travel_world import DOCUMENTS, Journey, walk
 
+from veracious.domain.decision import Acted
 from veracious.domain.trust import Grade
 from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
@@ -88,13 +89,38 @@ def test_the_page_tells_what_the_report_has(journey: Journey, page: str) -> None
 
 
 def test_the_world_has_what_the_page_is_to_show(journey: Journey) -> None:
-    """One set aside by date, one tied as a copy, one not admitted, one conflict named, a guard and a limit that acted."""
+    """One front page left out, one set aside by date, one copy, one not admitted, one conflict, a guard and a limit that acted."""
     judged = journey.judged
+    pooled = {journey.names[entry.evidence.id] for entry in journey.pool}
+    assert {document.name for document in DOCUMENTS} - pooled == {"D8"}
     assert len(judged.set_aside) == 1
     assert any("copied text" in origin.ties and len(origin.evidence) > 1 for origin in judged.origins)
     assert [one.reason for one in judged.admitted if not one.admissible_for_trust] == ["does not name Quillmere Bridge"]
     assert judged.conflicts == ("1,240 metres against 1,180 metres",)
+    assert not judged.decision.facts.numeric_conflict  # others support that part
     assert {"truth", "confidence"} <= {acted.changed for acted in judged.decision.draft.acted}
+
+
+def quoted() -> Dials:
+    """A guard of the parts that acts on this world: a verdict on a part needs quotes of four origins."""
+    base = Dials()
+    strong = replace(base.judging.guards.strong, quoted_at_least=4)
+    return replace(base, judging=replace(base.judging, guards=replace(base.judging.guards, strong=strong)))
+
+
+def test_a_guard_of_a_part_is_told() -> None:
+    told = travel.sections(walk(quoted()))["A verdict on each part"]
+    assert "| 1 | `uncited_decides_nothing` |" in told
+    assert "verdict `supported` | verdict `not_enough_evidence` |" in told
+
+
+def test_a_guard_that_did_not_sign_is_noticed(journey: Journey) -> None:
+    """Planted: acts that the report does not have, for a part, for the whole and for its confidence."""
+    decision = journey.judged.decision
+    for guard, part in (("weak_signals_decide_nothing", 0), ("mixed_needs_trust", None), ("insufficiency_caps_confidence", None)):
+        planted = replace(decision, draft=replace(decision.draft, acted=(Acted(guard, "verdict", part), *decision.draft.acted)))
+        with pytest.raises(DoesNotAddUp):
+            travel.sections(replace(journey, judged=replace(journey.judged, decision=planted)))
 
 
 def test_a_report_that_was_changed_is_noticed(journey: Journey) -> None:

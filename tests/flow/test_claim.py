@@ -1,6 +1,7 @@
 """A claim walking from intake to a record that replays."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,7 +10,9 @@ import pytest
 from tests.flow import worlds
 from tests.flow.worlds import DAY, World
 from veracious import assemble
+from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
+from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.domain.claim import Claim, Reason, Subclaim
 from veracious.domain.errors import RecordError, ReplayDiffers, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Query, Quote, Snapshot, Source
@@ -285,3 +288,145 @@ def test_the_loop_skips_what_it_saw_and_says_why_it_stopped() -> None:
     assert dict(report.skipped)["seen"] >= 2
     assert dict(report.skipped)["not_article"] >= 1
     assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+
+
+LAKE = "Lake Baikal is 1,642 metres deep."
+
+
+class Reader:
+    """A judge that takes a passage with "false" in it for a refutation and any other for support."""
+
+    def __init__(self, twice: bool = False) -> None:
+        self._twice = twice
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        told = []
+        for part, evidence in pairs:
+            stance = Stance(0.02, 0.95, 0.03) if "false" in evidence.text else Stance(0.95, 0.02, 0.03)
+            quote = Quote(evidence.passage.snapshot, evidence.passage.span, evidence.passage.text)
+            told.append(Judgement(part.text, evidence.id, quote, stance))
+            if self._twice:
+                told.append(Judgement(part.text, evidence.id, quote, stance.mirrored()))
+        return told
+
+
+def told(number: int, text: str, credibility: float | None = 0.8, url: str = "") -> Snapshot:
+    where = url or f"https://n{number}.example/2025/12/the-lake-in-detail"
+    return Snapshot(digest.of(text, "snapshot"), text, Source(f"n{number}.example", credibility), where, "The lake", DAY)
+
+
+def library(*pages: Snapshot, judge: object = None, text: str = LAKE) -> World:
+    """A world of these pages and a judge that reads them."""
+    world = next(one for one in map(worlds.world, range(50)) if not asyncio.run(_found(one)))
+    dials, lexicon = world.run.dials, world.run.lexicon
+    shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
+    for one in pages:
+        asyncio.run(shelf.put(one))
+    finder = MemoryFinder(shelf, lexicon, dials.seeking.lexical)
+    return replace(worlds.with_tools(world, shelf=shelf, finders=(finder,), judge=judge or Reader()), text=text)
+
+
+AGREE = tuple(
+    told(k, f"{LAKE} {more}")
+    for k, more in enumerate(("A survey by sonar found it.", "The atlas of the region says so.", "Divers agree with the charts."))
+)
+
+
+def test_three_pages_that_agree_support_a_claim() -> None:
+    assert run(library(*AGREE)).verdict is Verdict.SUPPORTED
+
+
+def test_a_copy_on_an_unrated_site_is_no_second_voice() -> None:
+    """One page of middling credibility decides nothing, with or without its copy on a site that nobody has rated."""
+    story = f"{LAKE} A survey by sonar found it in the spring, after three years of work on the ice and off it."
+    assert run(library(told(0, story, 0.5))).verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert run(library(told(0, story, 0.5), told(1, "REPOST: " + story, None))).verdict is Verdict.NOT_ENOUGH_EVIDENCE
+
+
+def test_copies_do_not_crowd_out_dissent() -> None:
+    """Thirty copies of one story and three refutations: the refutations are read."""
+    story = f"{LAKE} A survey by sonar found it in the spring, after three years of work on the ice and off it."
+    copies = [told(k, f"{story} Edition {k}.", 0.5) for k in range(30)]
+    denials = [
+        told(40 + k, f"It is false that {LAKE} {more}", 0.95)
+        for k, more in enumerate(("Say the charts.", "So divers tell.", "Maps show less."))
+    ]
+    report = run(library(*copies, AGREE[1], *denials))
+    assert report.verdict is not Verdict.SUPPORTED
+    assert report.judged is not None
+    assert sum(piece.stance.refutes > 0.5 for piece in report.judged.weighed) == 3
+    assert report.judged.unjudged > 0
+
+
+def test_a_judge_that_says_both_is_not_heard() -> None:
+    report = run(library(*AGREE, judge=Reader(twice=True)))
+    assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert report.judged is not None
+    assert report.judged.quotes_rejected == 6
+
+
+class Forgetful:
+    """A shelf that has lost one snapshot, or gives another text for it."""
+
+    def __init__(self, shelf: MemoryShelf, lost: str, text: str | None) -> None:
+        self._shelf, self._lost, self._text = shelf, lost, text
+
+    async def put(self, snapshot: Snapshot) -> Sequence[Evidence]:
+        return await self._shelf.put(snapshot)
+
+    async def open(self, digest: str) -> Snapshot:
+        found = await self._shelf.open(digest)
+        if digest != self._lost:
+            return found
+        if self._text is None:
+            raise SourceUnavailable("the page is gone")
+        return replace(found, text=self._text)
+
+
+@pytest.mark.parametrize(("text", "mark"), [(None, "the page is gone"), ("INVENTED " * 20, "another text")])
+def test_a_lost_or_altered_snapshot_costs_its_quotes_and_not_the_run(text: str | None, mark: str) -> None:
+    world = library(*AGREE)
+    shelf = world.run.tools.shelf
+    assert isinstance(shelf, MemoryShelf)
+    report = run(worlds.with_tools(world, shelf=Forgetful(shelf, AGREE[0].digest, text)))
+    assert report.verdict is Verdict.SUPPORTED  # by the two that are left
+    assert report.judged is not None
+    assert any(mark in one for one in report.judged.degraded)
+    assert AGREE[0].digest not in {piece.quote.snapshot for piece in report.judged.weighed}
+
+
+def test_own_documents_count_whatever_their_address() -> None:
+    pages = [replace(one, url=f"file:///docs/{k}.pdf") for k, one in enumerate(AGREE)]
+    assert run(library(*pages)).verdict is Verdict.SUPPORTED
+
+
+def test_evidence_counts_only_for_the_parts_it_may_count_for() -> None:
+    """Two texts on oil without any number do not settle how many castles there are."""
+    claimed = "Norway has 5 royal castles and Norway exports oil."
+    pages = [told(0, "Norway exports oil from its royal coast. The castles are old."), told(1, "Every year Norway exports oil by tanker.")]
+    report = run(library(*pages, text=claimed))
+    assert report.judged is not None
+    castles, oil = report.judged.decision.facts.parts
+    assert (castles, oil) == (Verdict.NOT_ENOUGH_EVIDENCE, Verdict.SUPPORTED)
+
+
+def test_a_judge_that_fails_later_leaves_what_was_decided_before() -> None:
+    class Tired(Reader):
+        asked = 0
+
+        async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+            self.asked += 1
+            if self.asked > 1:
+                raise SourceUnavailable("no more judgements today")
+            return await super().judge(pairs)
+
+    old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
+    web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, assemble.lexicon())
+    report = run(worlds.with_tools(library(*old, judge=Tired()), search=web, door=web))
+    assert (report.outcome, report.verdict, report.stop) == (Outcome.COMPLETED, Verdict.SUPPORTED, "source_failed")
+
+
+def test_a_request_that_cannot_be_written_is_recorded_as_it_can() -> None:
+    world = replace(library(*AGREE), text=LAKE + "\ud800")
+    found = kept(world)
+    assert json.loads(found.body.request)["text"] == LAKE + "?"

@@ -17,7 +17,7 @@ from veracious.adapters.memory.tape import MemoryTape
 from veracious.domain.claim import Reading
 from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.stance import Stance
-from veracious.flow.look import Run
+from veracious.flow.run import Run
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials

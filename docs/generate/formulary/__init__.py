@@ -7,6 +7,6 @@ ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "spend")
 FORMULAS: tuple[Formula, ...] = (*seeking.FORMULAS, *ranking.FORMULAS, *weighing.FORMULAS, *judging.FORMULAS, *telling.FORMULAS)
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
-APART = ("QueryDials.limit", "QueryDials.pages_at_most", "RerankDials.judged_at_most")
+APART = ("QueryDials.limit", "QueryDials.pages_at_most")
 
 __all__ = ["APART", "FORMULAS", "ROOMS", "Formula"]

@@ -1,11 +1,11 @@
-"""The guards of a verdict, in their order."""
+"""The guards of a verdict: first those of a part, then those of the whole, both in their order."""
 
 from docs.generate.formulary.entry import Formula
 
 GUARDED: tuple[Formula, ...] = (
     Formula(
         "judging.guards.no_evidence_no_verdict",
-        "Guard: no evidence, no verdict",
+        "Guard of a part, and of the whole: no evidence, no verdict",
         """
 not_enough_evidence                            if no origin takes a side
 """,
@@ -13,16 +13,17 @@ not_enough_evidence                            if no origin takes a side
     ),
     Formula(
         "judging.guards.uncited_decides_nothing",
-        "Guard: a verdict needs quotes",
+        "Guard of a part: a verdict needs quotes",
         """
-supported, refuted → not_enough_evidence       if origins with a quote < quoted_at_least
+supported → not_enough_evidence                if supporting origins with a quote < quoted_at_least
+refuted   → not_enough_evidence                if refuting origins with a quote < quoted_at_least
 """,
         "E §7.3",
         ("StrongDials: quoted_at_least",),
     ),
     Formula(
         "judging.guards.weak_signals_decide_nothing",
-        "Guard: weak signals",
+        "Guard of a part: weak signals",
         """
 not_enough_evidence                            if max(support, refutation) < weak_signal
 """,
@@ -31,12 +32,21 @@ not_enough_evidence                            if max(support, refutation) < wea
     ),
     Formula(
         "judging.guards.voices_must_not_oppose",
-        "Guard: the evidence must not oppose",
+        "Guard of a part: the evidence must not oppose",
         """
 supported → not_enough_evidence                if refuting origins > supporting origins
 refuted   → not_enough_evidence                if supporting origins > refuting origins
 """,
         "A §8",
+    ),
+    Formula(
+        "judging.guards.absolute_quantifier_needs_more",
+        "Guard of a part: absolute quantifiers",
+        """
+supported → not_enough_evidence                if the claim says always, never, all and firmly supporting origins < absolute_origins
+""",
+        "A §8",
+        ("GuardDials: absolute_origins",),
     ),
     Formula(
         "judging.guards.rationale_must_not_oppose",
@@ -57,13 +67,13 @@ supported, refuted → not_enough_evidence       if not sufficient, or trust_pos
         ("GuardDials: binary_trust",),
     ),
     Formula(
-        "judging.guards.absolute_quantifier_needs_more",
-        "Guard: absolute quantifiers",
+        "judging.guards.mixed_needs_trust",
+        "Guard: a dispute needs trust",
         """
-supported → not_enough_evidence                if the claim says always, never, all and origins < absolute_origins
+mixed → not_enough_evidence                    if trust_post < binary_trust
 """,
-        "A §8",
-        ("GuardDials: absolute_origins",),
+        "ours; A §8 asks it of a binary verdict",
+        ("GuardDials: binary_trust",),
     ),
     Formula(
         "judging.guards.strong_voices_force_truth",
@@ -79,7 +89,7 @@ truth ≤ refuted_truth                          if refuted, and the same
         "judging.guards.excluded_amount_is_untrue",
         "Guard: an excluded amount",
         """
-truth ≤ numeric_truth                          if refuted, and a quote excludes the claim's amount
+truth ≤ numeric_truth                          if refuted, and a quote excludes the amount of a part that no quote supports
 """,
         "A §6.1",
         ("GuardDials: numeric_truth",),

@@ -31,9 +31,12 @@ JOINED: tuple[Formula, ...] = (
         "judging.aggregate.part",
         "Verdict on a subclaim",
         """
-mixed       if firm origins are on both sides and neither forces it
-supported   if (STRONGLY_)VALID and its firm origins are origins_at_least or more, or one has credibility ≥ sole_source_credibility
-refuted     if INVALID, and the same
+firm origins on both sides:
+    a side      if it is forced
+    mixed       if not, and they are of two origins or more; one that contradicts itself is no dispute
+firm origins on one side:
+    supported   if (STRONGLY_)VALID and they are origins_at_least or more, or the credibility of the side ≥ sole_source_credibility
+    refuted     if INVALID, and the same
 not_enough_evidence otherwise
 """,
         "E §7.1, E §7.3 (minimum sources)",
@@ -60,6 +63,16 @@ not_enough_evidence otherwise
 """,
         "E §8",
         ("DecisiveDials: refuted_part_refutes unknown_parts_mix",),
+    ),
+    Formula(
+        "judging.verdicts.decide",
+        "Order of deciding",
+        """
+each part by itself: its verdict, then the guards of a part, which see its own status and voices, and the traits of the claim
+the claim:           the verdict from the parts so guarded, its truth, then the guards of the whole, then confidence and its limits
+every part is not_enough_evidence where the guards of the whole made the claim that
+""",
+        "A §8, E §8",
     ),
     Formula(
         "judging.aggregate.cite",
@@ -179,7 +192,7 @@ confidence ≥ votes_floor                       if supported, and the same the 
         "judging.confidence.excluded_amount_caps_confidence",
         "Limit: an excluded amount",
         """
-confidence ≤ numeric                           if supported, and a quote excludes the claim's amount
+confidence ≤ numeric                           if supported, and a quote excludes the amount of a part that no quote supports
 """,
         "A §7",
         ("CapDials: numeric",),

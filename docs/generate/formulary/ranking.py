@@ -269,6 +269,15 @@ shut if the candidate has the first name of the claim under none of its forms
         "B (must-have aliases)",
     ),
     Formula(
+        "ranking.gate.admit",
+        "Admission",
+        """
+a candidate counts for a subclaim if no gate is shut, with the score, anchor_match and claim_overlap it has beside that subclaim
+if it counts for none: the reason of the first gate that is shut beside the subclaim it fits best
+""",
+        "B (ranking phase)",
+    ),
+    Formula(
         "ranking.gate.supporting",
         "Supporting evidence",
         """
@@ -287,6 +296,17 @@ preference = 1 of the web, own_store_preference of anything else; without a mode
 """,
         "E §6.1",
         ("RerankDials: relevance url_quality source_preference own_store_preference",),
+    ),
+    Formula(
+        "ranking.rerank.choose",
+        "What the judge reads",
+        """
+few  = best first, at most judged_per_origin of an origin
+kept = of few, for each subclaim the first ⌊judged_at_most / number of subclaims⌋ that fit it best,
+       and of the others the first, up to judged_at_most together
+""",
+        "ours",
+        ("RerankDials: judged_per_origin judged_at_most",),
     ),
     Formula(
         "ranking.rerank.spread",

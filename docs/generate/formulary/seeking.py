@@ -103,6 +103,7 @@ score = share of the query's words / hops
 semantic score = Σ 1 / (rank_offset + rank)    over the answers that found it by text or vectors
 triple score   = max of the triple finder's scores
 kept           = the pool_at_most highest Σ 1 / (rank_offset + rank) over all answers
+left out before that: front pages of the web and of current affairs
 """,
         "A §3 (candidates of both stores); reciprocal rank fusion",
         ("FuseDials: rank_offset pool_at_most",),

@@ -24,6 +24,16 @@ a quote of more than quote_chars_at_most characters ends at the last space befor
         ("ExplainDials: sentences_at_most quote_chars_at_most",),
     ),
     Formula(
+        "telling.results.citations",
+        "Citations of both sides",
+        """
+of each side the citations shown, taken from its quotes, most trusted first
+together, most trusted first, the first at_most; a part has those of its own quotes
+""",
+        "E §7.2, E §8",
+        ("CitationDials: at_most",),
+    ),
+    Formula(
         "telling.claimreview.render",
         "Rating",
         """
@@ -65,7 +75,7 @@ kept calls = max(0, reserved_facts_calls − fact calls admitted)          unles
         "spend.stop",
         "End of the search",
         """
-the first of: sufficient; no query left; searches ≥ queries_at_most;
+the first of: sufficient, and a verdict is reached; no query left; searches ≥ queries_at_most;
 the relaxed gate passes and searches ≥ relaxed_after;
 a comparison, one domain holds ≥ monopoly_share of what takes a side, and searches ≥ monopoly_after
 """,

@@ -29,8 +29,9 @@ trust = (relevance × score + credibility × credibility + recency × recency + 
         "Trust of a judged pair",
         """
 trust of the pair, with the ranking score against this subclaim, what age leaves, and how sure the judge is
-the credibility of an unknown source is unknown_credibility, and all unknown sources are one origin
-the same words, and the same place of the same page, count once: a text before a triple, then where they are trusted most
+the credibility of an unknown source is unknown_credibility, and all origins that have no known source are one
+for a subclaim the same words of one origin, and the same place of the same page, count once:
+a text before a triple, then where they are trusted most
 """,
         "B (trust ranking)",
         ("TrustDials: unknown_credibility",),
@@ -66,10 +67,20 @@ strength = the same × triple_factor            of a triple
         ("CoverageDials: anchor overlap relevance triple_factor",),
     ),
     Formula(
+        "weighing.coverage.firmness",
+        "Firmness of a piece",
+        """
+firmness = strength × max(supports, refutes)
+""",
+        "B (subclaim coverage)",
+    ),
+    Formula(
         "weighing.coverage.measure",
         "Status and weight of a subclaim",
         """
-support = max over origins of strength × supports;  refutation = max over origins of strength × refutes
+heard are the pieces that take a side and have a quote
+support = max firmness of those that support;  refutation = max firmness of those that refute
+an origin is firm on a side if a piece of it there has firmness ≥ strong
 UNKNOWN             if both ≥ partial
 STRONGLY_VALID      if support ≥ strong, on strong_origins origins or more
 VALID               if support ≥ strong
@@ -78,6 +89,8 @@ PARTIALLY_VALID     if support ≥ partial
 PARTIALLY_INVALID   if refutation ≥ partial
 UNKNOWN             otherwise
 weight = 1 if max(support, refutation) ≥ strong, partial_weight if ≥ partial, else 0
+credibility of a side = max of its pieces of firmness ≥ strong, without unknown sources;  0 where there are none
+best trust = max trust of the pieces of firmness ≥ partial
 """,
         "A §6.1, B (subclaim coverage)",
         (_COVERED,),

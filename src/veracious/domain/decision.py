@@ -12,7 +12,7 @@ from veracious.domain.verdict import Verdict
 class Facts:
     """What a decision rests on; nothing else is looked at."""
 
-    parts: tuple[Verdict, ...]  # of each subclaim, in order
+    parts: tuple[Verdict, ...]  # of each subclaim, in order, after the guards
     sufficiency: Sufficiency
     traits: frozenset[Trait]
     support: float  # strongest support of any subclaim, in [0, 1]
@@ -20,7 +20,7 @@ class Facts:
     origins: int  # independent origins that take a side
     supporters: int = 0  # of them, those that support
     refuters: int = 0  # and those that refute
-    quoted: int = 0  # and those with a quote to cite
+    drafted: tuple[Verdict, ...] = ()  # of each subclaim, before the guards
     numeric_conflict: bool = False  # an amount of the claim is excluded by a quote, and none agrees
     rationale: str = ""  # which way a model's written reasons point: "supports", "refutes" or neither
 
@@ -31,6 +31,7 @@ class Acted:
 
     guard: str
     changed: str  # "verdict", "truth", "confidence", or several
+    part: int | None = None  # the subclaim it acted on; the whole claim when none
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,14 @@
     VeraciousError
     ├── SetupError            this installation cannot do what was asked
     │   ├── LexiconBroken
-    │   └── DialsInvalid
+    │   ├── DialsInvalid
+    │   ├── SettingsInvalid
+    │   ├── ModelMissing
+    │   ├── ModelBroken
+    │   └── PackMissing
     ├── InputError            the caller gave something that cannot be used
-    │   └── NotCanonical
+    │   ├── NotCanonical
+    │   └── ModelUnfit
     ├── SourceError           an outside source failed: a degraded mark, never evidence
     │   ├── SourceUnavailable
     │   └── SourceMalformed
@@ -46,12 +51,32 @@ class DialsInvalid(SetupError):
     """The dials file names an unknown dial or an unusable value. Compare it with the reference page of the dials."""
 
 
+class PackMissing(SetupError):
+    """The evaluation data is not there. Set VERACIOUS_DATA to the folder of the data pack."""
+
+
+class SettingsInvalid(SetupError):
+    """A setting has a value that cannot be used. Correct the environment variable named in brackets."""
+
+
+class ModelMissing(SetupError):
+    """A model, or what runs it, is not installed. Run `pip install "veracious[local]"`, or set VERACIOUS_MODELS to a folder of models."""
+
+
+class ModelBroken(SetupError):
+    """A model cannot be used as it is. Reinstall veracious-models, or, if the model is your own, correct what is named in brackets."""
+
+
 class InputError(VeraciousError):
     """The input cannot be used. Correct it and try again."""
 
 
 class NotCanonical(InputError):
     """This value has no canonical JSON form, so it can have no digest. Use finite numbers, text, lists and records only."""
+
+
+class ModelUnfit(InputError):
+    """This folder holds no model that can be the judge. Correct what is named in brackets, as `veracious models add --help` says."""
 
 
 class SourceError(VeraciousError):

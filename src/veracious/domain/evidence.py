@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from math import isfinite
 
 from veracious.domain.span import Span
 
@@ -24,6 +25,10 @@ class Source:
     domain: str
     credibility: float | None = None  # 0 worst, 1 best; None: not known
     tier: Tier = Tier.UNKNOWN
+
+    def __post_init__(self) -> None:
+        if self.credibility is not None and not 0.0 <= self.credibility <= 1.0:
+            raise ValueError(f"the credibility of a source is between 0 and 1: {self.credibility}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,9 @@ class Quote:
     text: str
 
     def stands_in(self, snapshot: Snapshot) -> bool:
-        """Whether the snapshot has exactly these characters at exactly this place."""
-        return self.snapshot == snapshot.digest and self.span.of(snapshot.text) == self.text
+        """Whether the snapshot has exactly these characters, and some that can be seen, at exactly this place."""
+        whole = self.text.strip() and len(self.text) == self.span.end - self.span.start
+        return bool(whole) and self.snapshot == snapshot.digest and self.span.of(snapshot.text) == self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,10 @@ class Candidate:
     finder: str  # "vectors", "text", "triples", "web"
     score: float
     rank: int
+
+    def __post_init__(self) -> None:
+        if self.rank < 1 or not isfinite(self.score):
+            raise ValueError(f"a candidate has a rank from 1 and a finite score: {self.rank}, {self.score}")
 
 
 @dataclass(frozen=True, slots=True)

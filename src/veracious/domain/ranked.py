@@ -70,4 +70,5 @@ class Admission:
 
     ranked: Ranked
     admissible_for_trust: bool
-    reason: str = ""
+    reason: str = ""  # for the subclaim it fits best, when it may count for none
+    subclaims: tuple[int, ...] = ()  # those it may count for

@@ -22,6 +22,7 @@ class Judged:
     weighed: tuple[Weighed, ...]
     conflicts: tuple[str, ...]  # "claimed against found"
     quotes_rejected: int
+    unjudged: int  # admissible pieces that no judge read
     decision: Decision
     degraded: tuple[str, ...]  # sources that failed, by name
 

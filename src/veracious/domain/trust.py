@@ -79,6 +79,10 @@ class Covered:
     refutation: float  # strongest refutation of one origin, in [0, 1]
     supporting: tuple[str, ...]  # origins that firmly support
     refuting: tuple[str, ...]  # origins that firmly refute
+    supporting_credibility: float  # the best of those that firmly support; unknown sources have none
+    refuting_credibility: float  # the best of those that firmly refute
+    supporters: int  # origins that support, faintly or firmly
+    refuters: int  # origins that refute, faintly or firmly
     weight: float  # its share of coverage: 1 firmly, less in part, 0 not at all
     best_trust: float  # of the evidence that speaks to it
 

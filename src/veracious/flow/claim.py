@@ -15,14 +15,16 @@ from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import SourceError
 from veracious.domain.report import Judged, Report, Told
 from veracious.domain.verdict import Outcome
-from veracious.flow.look import Run, look
+from veracious.flow.look import look
 from veracious.flow.pursue import pursue
+from veracious.flow.run import Run
 from veracious.rules import digest
 from veracious.rules.judging import rest
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking.recency import age_days
 from veracious.rules.reading import intake
 from veracious.rules.telling import counterfactual, explain, results
+from veracious.rules.telling.results import Words
 from veracious.rules.weighing import evidence_trust
 from veracious.rules.weighing.evidence_trust import side
 
@@ -88,7 +90,7 @@ def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
         judged=judged,
         fixed_trust=evidence_trust.fixed(weighed, seed, dials.weighing.trust),
         explanation=tuple(Told(sentence.text, sentence.evidence) for sentence in told),
-        sub_results=results.parts(decision, reading.subclaims, told, weighed, cited),
+        sub_results=results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations),
         citations=cited,
         missing=explain.missing(decision, reading.subclaims),
         would_change=tuple(f"{flip.change}: {flip.verdict}" for flip in flips),

@@ -2,55 +2,44 @@
 
 from asyncio import gather
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from veracious.domain.claim import Reading, Subclaim
+from veracious.domain.claim import Reading
 from veracious.domain.errors import SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Pooled, Query
 from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged
-from veracious.domain.stance import Judgement
-from veracious.ports import Finder, Relevance, Tools
-from veracious.rules.dials import Dials
-from veracious.rules.judging import conflicts, quotes, verdicts
+from veracious.flow.hear import hear
+from veracious.flow.run import Run
+from veracious.ports import Finder, Relevance
+from veracious.rules.judging import verdicts
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking import gate, hybrid, rerank
-from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import fuse, origins, queries
 from veracious.rules.weighing import evidence_trust
 from veracious.rules.weighing.evidence_trust import Scale, side
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What every step of a run is given."""
-
-    tools: Tools
-    dials: Dials
-    lexicon: Lexicon
-
-
 async def look(reading: Reading, run: Run) -> Judged:
-    """Everything the stores have on a claim, and what it decides; raises only when no store and no judge answers."""
+    """Everything the stores have on a claim, and what it decides; raises when no store answers, or the judge does not."""
     dials, as_of = run.dials, reading.claim.as_of
     found, degraded = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
     pool = fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)
     pool, later = _set_aside(pool, reading)
     tied = origins.cluster([entry.evidence for entry in pool], run.lexicon, dials.seeking.origins, dials.seeking.urls)
+    by_evidence = origins.by_evidence(tied)
     ranked = hybrid.rank(pool, reading.subclaims, as_of, run.lexicon, dials.ranking.hybrid)
     admitted = gate.admit(ranked, reading.subclaims, run.lexicon, dials.ranking.gate, dials.reading.amounts)
     counted = [entry.ranked for entry in admitted if entry.admissible_for_trust]
     relevance, unread = await _relevance(reading, counted, run.tools.relevance)
-    ordered = rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls)[: dials.ranking.rerank.judged_at_most]
-    by_evidence = origins.by_evidence(tied)
+    ordered = rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls)
+    chosen = rerank.choose(ordered, by_evidence, len(reading.subclaims), dials.ranking.rerank)
     shown = rerank.spread(ordered, by_evidence, dials.ranking.rerank)
-    judgements, rejected = await _judge(reading.subclaims, ordered, run)
-    judgements, named = _with_conflicts(judgements, reading.subclaims, run)
+    heard = await hear(reading.subclaims, chosen, admitted, run)
     scale = Scale(as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
-    weighed = evidence_trust.weigh(ordered, judgements, reading.subclaims, by_evidence, scale)
+    weighed = evidence_trust.weigh(chosen, heard.judgements, reading.subclaims, by_evidence, scale)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
-    degraded = tuple(sorted({*degraded, *unread}))
-    question = Question(len(reading.subclaims), reading.claim.traits, bool(named))
+    degraded = tuple(sorted({*degraded, *unread, *heard.degraded}))
+    question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict)
     return Judged(
         admitted=admitted,
         shown=tuple(entry.evidence.id for entry in shown),
@@ -58,8 +47,9 @@ async def look(reading: Reading, run: Run) -> Judged:
         set_aside=later,
         origins=tied,
         weighed=weighed,
-        conflicts=named,
-        quotes_rejected=rejected,
+        conflicts=heard.conflicts,
+        quotes_rejected=heard.rejected,
+        unjudged=len(counted) - len(chosen),
         decision=verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging),
         degraded=degraded,
     )
@@ -93,7 +83,7 @@ async def _relevance(reading: Reading, counted: Sequence[Ranked], model: Relevan
     if model is None or not counted:
         return {}, ()
     try:
-        scores = await model.score(reading.claim.text, [entry.evidence.text for entry in counted])
+        scores = await model.score(reading.claim.text, [_titled(entry.evidence) for entry in counted])
     except SourceError as failed:
         return {}, (str(failed),)
     if len(scores) != len(counted) or not all(0 <= score <= 1 for score in scores):
@@ -101,31 +91,5 @@ async def _relevance(reading: Reading, counted: Sequence[Ranked], model: Relevan
     return {entry.evidence.id: score for entry, score in zip(counted, scores, strict=True)}, ()
 
 
-async def _judge(subclaims: Sequence[Subclaim], ordered: Sequence[Ranked], run: Run) -> tuple[list[Judgement], int]:
-    """The judgements of all pairs whose quote stands in its snapshot to the letter, and how many did not."""
-    pairs = [(subclaim, entry.evidence) for subclaim in subclaims for entry in ordered]
-    answered = await run.tools.judge.judge(pairs) if pairs else ()
-    asked = {(subclaim.text, evidence.id): evidence for subclaim, evidence in pairs}
-    kept = [judgement for judgement in answered if await _stands(judgement, asked.get((judgement.subclaim, judgement.evidence)), run)]
-    return kept, len(answered) - len(kept)
-
-
-async def _stands(judgement: Judgement, evidence: Evidence | None, run: Run) -> bool:
-    if evidence is None or judgement.quote.snapshot != evidence.passage.snapshot:
-        return False
-    snapshot = await run.tools.shelf.open(judgement.quote.snapshot)
-    return bool(quotes.verified([judgement.quote], [snapshot])[0])
-
-
-def _with_conflicts(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], run: Run) -> tuple[list[Judgement], tuple[str, ...]]:
-    """Supports that an amount of their quote contradicts, turned; and the values that conflict."""
-    by_text = {subclaim.text: subclaim for subclaim in subclaims}
-    turned, named = [], []
-    for judgement in judgements:
-        subclaim = by_text[judgement.subclaim]
-        conflict = conflicts.find(subclaim, judgement.quote, run.lexicon, run.dials.reading.amounts, run.dials.compare)
-        stance = conflicts.apply(judgement.stance, conflict, run.dials.judging.conflicts)
-        turned.append(Judgement(judgement.subclaim, judgement.evidence, judgement.quote, stance))
-        if conflict is not None and stance != judgement.stance:
-            named.append(conflicts.values([conflict]))
-    return turned, tuple(sorted(set(named)))
+def _titled(evidence: Evidence) -> str:
+    return f"{evidence.title}. {evidence.text}" if evidence.title else evidence.text

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from veracious.domain.claim import Reading, Trait
-from veracious.domain.errors import SourceError
+from veracious.domain.errors import SourceError, SourceMalformed
 from veracious.domain.evidence import Query
 from veracious.domain.report import Judged
-from veracious.flow.look import Run, look
+from veracious.domain.verdict import Verdict
+from veracious.flow.look import look
+from veracious.flow.run import Run
 from veracious.ports import Door, WebSearch
-from veracious.rules import spend
+from veracious.rules import digest, spend
 from veracious.rules.seeking import queries, urls
 from veracious.rules.seeking.urls import Fresh
 from veracious.rules.spend import Progress
@@ -50,7 +52,11 @@ async def pursue(reading: Reading, judged: Judged, run: Run) -> Pursued:
             return Pursued(judged, tuple(executed), stop or "queries_exhausted", tuple(sorted(memory.skipped.items())))
         executed.append(query)
         await _gather(await _search(search, query, run), memory, door, run)
-        judged = await look(reading, run)
+        try:
+            judged = await look(reading, run)
+        except SourceError as failed:  # what was decided before stands, and the failure is named
+            judged = replace(judged, degraded=tuple(sorted({*memory.degraded, str(failed)})))
+            return Pursued(judged, tuple(executed), "source_failed", tuple(sorted(memory.skipped.items())))
         memory.degraded |= set(judged.degraded)
         judged = replace(judged, degraded=tuple(sorted(memory.degraded)))
 
@@ -62,7 +68,7 @@ def _progress(reading: Reading, judged: Judged, executed: int, left: bool, run: 
     return Progress(
         executed=executed,
         left=left,
-        sufficient=judged.decision.facts.sufficiency.is_sufficient,
+        sufficient=judged.decision.facts.sufficiency.is_sufficient and judged.decision.draft.verdict is not Verdict.NOT_ENOUGH_EVIDENCE,
         relaxed=sufficiency.decide(judged.weighed, len(reading.subclaims), relaxed).is_sufficient,
         comparative=Trait.COMPARATIVE in reading.claim.traits,
         largest_share=max(domains.values(), default=0) / max(1, domains.total()),
@@ -87,7 +93,11 @@ async def _gather(answered: Sequence[str] | SourceError, memory: _Memory, door: 
     for url in fresh.kept:
         memory.seen.add(urls.normalise(url, dials.urls))
         try:
-            await run.tools.shelf.put(replace(await door.read(url), collection="web"))
+            snapshot = await door.read(url)
+            if snapshot.digest != digest.of(snapshot.text, "snapshot"):
+                raise SourceMalformed(f"the digest of {url} is not that of its text")
+            memory.seen.add(urls.normalise(snapshot.url or url, dials.urls))  # where a redirect ended
+            await run.tools.shelf.put(replace(snapshot, collection="web"))
         except SourceError as error:
             memory.degraded.add(str(error))
 

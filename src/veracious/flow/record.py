@@ -1,12 +1,12 @@
 """A finished run as a record: what decided in its body, the rest in its envelope."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from veracious.domain.record import Body, Envelope, Record, Taped, ToolName
 from veracious.domain.report import Report
-from veracious.flow.look import Run
+from veracious.flow.run import Run
 from veracious.rules import digest
 
 
@@ -21,7 +21,7 @@ class Request:
 def body(request: Request, report: Report, run: Run, tape: Sequence[Taped], names: Sequence[ToolName]) -> Body:
     """The body of a run: the same request, dials, tools and tape give the same bytes."""
     return Body(
-        request=digest.canonical(request).decode(),
+        request=digest.canonical(replace(request, text=request.text.encode("utf-8", "replace").decode())).decode(),
         dials=run.dials.digest(run.lexicon),
         tools=tuple(sorted(names, key=lambda tool: (tool.role, tool.name))),
         tape=tuple(tape),

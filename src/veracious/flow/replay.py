@@ -6,8 +6,8 @@ from datetime import date
 from veracious.domain.errors import ReplayDiffers
 from veracious.domain.record import Record
 from veracious.flow import claim
-from veracious.flow.look import Run
 from veracious.flow.record import Request, body
+from veracious.flow.run import Run
 from veracious.rules import digest
 
 

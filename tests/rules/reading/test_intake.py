@@ -169,6 +169,9 @@ def test_a_claim_has_the_traits_of_its_parts(text: str) -> None:
         (["Was Marie Curie born in Warsaw?", "Marie Curie won two Nobel Prizes."], False),  # not a statement
         ([f"Marie Curie won two Nobel Prizes {word}." for word in "a b c d e f".split()], False),  # more than five
         (["", "Marie Curie won two Nobel Prizes."], False),
+        (["Marie Curie was not born in Warsaw.", "Marie Curie won two Nobel Prizes."], False),  # a denial of its own
+        (["Marie Curie was poisoned in Warsaw.", "Marie Curie, born there, won two Nobel Prizes."], False),  # a word of its own
+        (["Marie Curie won two Nobel Prizes.", "Marie Curie won Nobel Prizes."], False),  # a part is lost
     ],
 )
 def test_parts_a_model_made_are_taken_only_if_they_are_made_of_the_claim(parts: list[str], accepted: bool, lexicon: Lexicon) -> None:

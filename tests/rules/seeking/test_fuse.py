@@ -101,10 +101,13 @@ def test_what_text_and_triples_find_stands_before_what_one_of_them_finds() -> No
 
 
 def test_front_pages_are_dropped() -> None:
-    home = found(piece("home", BEES, url="https://paper.example/"))
-    section = found(piece("section", BEES, url="https://paper.example/news/world"))
-    story = found(piece("story", BEES, url="https://paper.example/bees-return-to-orchard"))
-    assert [entry.evidence.id for entry in merge(home, section, story)] == ["story"]
+    """Of the web; what somebody put among their documents is kept, whatever its address."""
+    home = piece("home", BEES, url="https://paper.example/")
+    section = piece("section", BEES, url="https://paper.example/news/world")
+    story = piece("story", BEES, url="https://paper.example/bees-return-to-orchard")
+    web = [found(replace(one, collection="web")) for one in (home, section, story)]
+    assert [entry.evidence.id for entry in merge(*web)] == ["story"]
+    assert len(merge(found(home), found(section), found(story))) == 3
 
 
 def test_evidence_without_address_is_kept() -> None:
@@ -159,7 +162,10 @@ def test_the_order_of_the_answers_does_not_matter(candidates: tuple[Candidate, .
 def test_nothing_is_lost_or_counted_twice(candidates: tuple[Candidate, ...]) -> None:
     """The terms of the pool are the terms of the candidates that are no front pages; every page and wording stands in it once."""
     pool = merge(*candidates)
-    kept = [one for one in candidates if one.evidence.url is None or urls.is_article(one.evidence.url, URLS)]
+    web = ("web", "current_affairs")
+    kept = [
+        one for one in candidates if one.evidence.collection not in web or not one.evidence.url or urls.is_article(one.evidence.url, URLS)
+    ]
     terms = sum(1 / (60 + one.rank) for one in kept if one.finder != "triples")
     assert sum(entry.semantic for entry in pool) == pytest.approx(terms)
     keys = [(urls.normalise(entry.evidence.url or ""), fuse.statement(entry.evidence.text)) for entry in pool]

@@ -21,6 +21,7 @@ from veracious.rules.telling import claimreview, counterfactual, explain, result
 from veracious.rules.telling.claimreview import RatingDials, Review
 from veracious.rules.telling.counterfactual import AddedDials, Flip
 from veracious.rules.telling.explain import ExplainDials
+from veracious.rules.telling.results import Words
 from veracious.rules.weighing.sufficiency import SufficiencyDials
 
 ENOUGH, JUDGING, ADDED = SufficiencyDials(), JudgingDials(), AddedDials()
@@ -93,7 +94,7 @@ def told(pool: list[Weighed], *more: str) -> list[tuple[str, tuple[str, ...]]]:
 def test_an_explanation_says_what_it_rests_on_and_who_else_says_so() -> None:
     pool = [make.weighed("a", SUPPORTS, trust=0.9), make.weighed("b", SUPPORTS), make.weighed("c", NEUTRAL)]
     assert told(pool, "The lake is cold.") == [
-        ("The evidence supports “The lake is deep” (2 independent origins): a.example writes “x”.", ("a", "b")),
+        ("The evidence supports “The lake is deep” (2 independent origins): a.example writes “x”.", ("a",)),
         ("Independently of that, b.example writes “x”.", ("b",)),
     ]
     decision = verdicts.decide(pool, Question(2), ENOUGH, JUDGING)
@@ -141,14 +142,14 @@ def test_parts_have_their_own_reasons_and_citations() -> None:
     subclaims = [make.subclaim(), make.subclaim("The lake is cold.")]
     decision = verdicts.decide(pool, Question(2), ENOUGH, JUDGING)
     sentences = explain.sentences(decision, subclaims, pool, ExplainDials())
-    cited = results.citations(pool, evidence, CitationDials())
-    deep, cold = results.parts(decision, subclaims, sentences, pool, cited)
+    words = Words(subclaims, sentences)
+    deep, cold = results.parts(decision, words, pool, evidence, CitationDials())
     assert (deep.claim, deep.verdict, cold.claim, cold.verdict) == ("The lake is deep.", S, "The lake is cold.", S)
     assert {one.domain for one in deep.citations} == {"a.example", "b.example"}
     assert {one.domain for one in cold.citations} == {"c.example", "d.example"}
     assert "The lake is cold" in cold.reasoning
     assert "The lake is cold" not in deep.reasoning
-    assert results.parts(decision, subclaims[:1], sentences, pool, cited) == ()
+    assert results.parts(decision, Words(subclaims[:1], sentences), pool, evidence, CitationDials()) == ()
     assert results.citations(pool, {}, CitationDials()) == ()  # never looked at
 
 

@@ -1,5 +1,6 @@
 """Trust of one piece, and of all as one number."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import DAY, NEUTRAL, REFUTES, SUPPORTS
+from veracious.domain.evidence import Triple
 from veracious.domain.stance import Stance
 from veracious.domain.trust import Grade, Weighed
 from veracious.rules.ranking.recency import RecencyDials
@@ -68,11 +70,30 @@ def test_a_judged_pair_is_weighed_and_an_unjudged_one_is_absent() -> None:
 
 
 def test_the_same_words_count_once_for_a_subclaim() -> None:
-    """Two pages with the very same quote: the more trusted one stays."""
+    """Two pages of one origin with the very same quote: the more trusted one stays. Of two origins, both do."""
     weak, strong = make.ranked("weak", score=0.3, text="The lake is deep."), make.ranked("strong", score=0.9, text="The lake is deep.")
     judgements = [make.judged(entry, SUPPORTS) for entry in (weak, strong)]
-    found = evidence_trust.weigh([weak, strong], judgements, [make.subclaim()], {}, SCALE)
+    one = {"weak": "origin:wire", "strong": "origin:wire"}
+    found = evidence_trust.weigh([weak, strong], judgements, [make.subclaim()], one, SCALE)
     assert [piece.evidence for piece in found] == ["strong"]
+    assert len(evidence_trust.weigh([weak, strong], judgements, [make.subclaim()], {}, SCALE)) == 2
+
+
+def test_an_unknown_copy_is_of_the_origin_it_copies() -> None:
+    """A copy at a site nobody has rated is no second voice: it goes back to the rated page it was taken from."""
+    rated, copy = make.ranked("rated", credibility=0.5), make.ranked("copy", credibility=None)
+    tied = {"rated": "origin:story", "copy": "origin:story"}
+    found = evidence_trust.weigh([rated, copy], [make.judged(one, SUPPORTS) for one in (rated, copy)], [make.subclaim()], tied, SCALE)
+    assert {piece.origin for piece in found} == {"origin:story"}
+
+
+def test_a_text_counts_before_the_triple_read_from_it() -> None:
+    text = make.ranked("text", score=0.4)
+    passage = text.evidence.passage
+    read = replace(text.evidence, id="triple", triple=Triple("lake", "is", "deep", passage))
+    triple = replace(text, evidence=read, final_score=0.9)
+    found = evidence_trust.weigh([triple, text], [make.judged(one, SUPPORTS) for one in (triple, text)], [make.subclaim()], {}, SCALE)
+    assert [piece.evidence for piece in found] == ["text"]
 
 
 def test_unknown_sources_are_one_origin_together() -> None:

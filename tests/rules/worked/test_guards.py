@@ -28,7 +28,7 @@ def known(*statuses: Status, **other: object) -> Facts:
     """Facts on parts of these statuses; the rest by name, what sufficiency holds among it."""
     enough: dict[str, object] = {"is_sufficient": True, "trust_post": 0.6, "details": parts(*statuses)}
     enough |= {name: other.pop(name) for name in tuple(other) if name in NOTHING.__slots__}
-    values = {"origins": 2, "support": 0.5, "quoted": 1, **other}
+    values = {"origins": 2, "support": 0.5, "supporters": 1, "refuters": 1, **other}
     return replace(Facts((), NOTHING, frozenset(), 0.0, 0.0, 0), sufficiency=replace(NOTHING, **enough), **values)  # type: ignore[arg-type]
 
 
@@ -56,16 +56,22 @@ def test_no_evidence_no_verdict(origins: int, after: Verdict) -> None:
 
 @works("judging.guards.uncited_decides_nothing")
 @pytest.mark.parametrize(
-    ("drafted", "quoted", "after"),
+    ("drafted", "supporters", "refuters", "after"),
     [
-        (S, 0, N),  # 0 < 1
-        (R, 0, N),
-        (M, 0, M),  # mixed is not decisive
-        (S, 1, S),
+        (S, 0, 5, N),  # 0 < 1: those against it do not count
+        (R, 5, 0, N),
+        (M, 0, 0, M),  # mixed is not decisive
+        (S, 1, 0, S),
     ],
 )
-def test_a_verdict_needs_quotes(drafted: Verdict, quoted: int, after: Verdict) -> None:
-    assert verdict(guards.uncited_decides_nothing, drafted, known(quoted=quoted)) is after
+def test_a_verdict_needs_quotes(drafted: Verdict, supporters: int, refuters: int, after: Verdict) -> None:
+    assert verdict(guards.uncited_decides_nothing, drafted, known(supporters=supporters, refuters=refuters)) is after
+
+
+@works("judging.guards.mixed_needs_trust")
+@pytest.mark.parametrize(("drafted", "trust_post", "after"), [(M, 0.29, N), (M, 0.30, M), (S, 0.29, S)])
+def test_a_dispute_needs_trust(drafted: Verdict, trust_post: float, after: Verdict) -> None:
+    assert verdict(guards.mixed_needs_trust, drafted, known(trust_post=trust_post)) is after
 
 
 @works("judging.guards.weak_signals_decide_nothing")
@@ -116,17 +122,18 @@ def test_a_binary_verdict_needs_quality(sufficient: bool, trust: float, after: V
 
 @works("judging.guards.absolute_quantifier_needs_more")
 @pytest.mark.parametrize(
-    ("drafted", "origins", "after"),
+    ("drafted", "supporting", "after"),
     [
-        (S, 2, N),  # 2 < 3
+        (S, 2, N),  # 2 < 3 that firmly support
         (S, 3, S),
         (R, 2, R),  # one exception refutes "always"
     ],
 )
-def test_absolute_quantifiers(drafted: Verdict, origins: int, after: Verdict) -> None:
-    facts = known(origins=origins, traits=frozenset({Trait.ABSOLUTE_QUANTIFIER}))
+def test_absolute_quantifiers(drafted: Verdict, supporting: int, after: Verdict) -> None:
+    heard = known(details=(replace(EMPTY, supporting=tuple("abc"[:supporting]), refuting=("z",)),))
+    facts = replace(heard, traits=frozenset({Trait.ABSOLUTE_QUANTIFIER}))
     assert verdict(guards.absolute_quantifier_needs_more, drafted, facts) is after
-    assert verdict(guards.absolute_quantifier_needs_more, drafted, known(origins=origins)) is drafted
+    assert verdict(guards.absolute_quantifier_needs_more, drafted, heard) is drafted
 
 
 @works("judging.guards.strong_voices_force_truth")

@@ -191,6 +191,7 @@ def test_a_further_sentence_must_add_a_tenth(first: int, second: int, both: bool
         (VALID, ("a",), (), 0.9, S),  # one, of credibility 0.9
         (INVALID, (), ("a", "b"), 0.5, R),
         (UNKNOWN, ("a",), ("b",), 0.9, M),  # firm on both sides
+        (UNKNOWN, ("a",), ("a",), 0.9, N),  # one origin that contradicts itself
         (Status.PARTIALLY_VALID, (), (), 0.9, N),
     ],
 )
@@ -198,7 +199,8 @@ def test_the_verdict_on_a_subclaim(
     status: Status, supporting: tuple[str, ...], refuting: tuple[str, ...], credibility: float, verdict: Verdict
 ) -> None:
     detail = replace(EMPTY, status=status, supporting=supporting, refuting=refuting)
-    assert aggregate.part(detail, {"a": credibility}, DIALS.decisive) is verdict
+    detail = replace(detail, supporting_credibility=credibility, refuting_credibility=credibility)
+    assert aggregate.part(detail, DIALS.decisive) is verdict
 
 
 @works("judging.aggregate.forced")

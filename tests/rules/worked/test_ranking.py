@@ -1,5 +1,6 @@
 """The formulas of ranking, worked by hand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from tests.rules.ranking.given import DAY, LEXICON, PENALTY_NAMES, bare, evidenc
 from tests.rules.seeking.given import words
 from tests.worked import works
 from veracious.domain.claim import Subclaim
-from veracious.domain.ranked import Adjustment, Ranked, Signal
+from veracious.domain.ranked import Adjustment, Fit, Ranked, Signal
 from veracious.rules.dials import Dials
 from veracious.rules.ranking import gate, hybrid, overlap, penalties, rerank
 from veracious.rules.ranking.hybrid import FilterDials
@@ -203,7 +204,7 @@ def test_a_hundred_are_ranked() -> None:
 
 def beside(entry: Ranked, claim: str = "") -> gate.Case:
     """The candidate as a gate looks at it, beside the claim or one of three words."""
-    return gate.Case(entry, part(claim) if claim else bare(3), LEXICON, RANKING.gate, AmountDials())
+    return gate.Case(entry, entry.fit(0), part(claim) if claim else bare(3), LEXICON, RANKING.gate, AmountDials())
 
 
 @works("ranking.gate.too_weak")
@@ -266,6 +267,27 @@ def test_the_gate_of_the_core_name(claim: str, text: str, shut: bool) -> None:
     assert bool(gate.lacks_core_name(beside(scored(0.5, found=evidence(text)), claim))) is shut
 
 
+FITS = Fit(0.5, 1.0, 1.0)
+WEAK, FAR = replace(FITS, score=0.049), Fit(0.5, 0.19, 0.24)  # below 0.05; below 0.20 and 0.25
+
+
+@works("ranking.gate.admit")
+@pytest.mark.parametrize(
+    ("fits", "counts", "reason"),
+    [
+        ((FITS, FITS), (0, 1), ""),
+        ((FITS, WEAK), (0,), ""),  # about the first part alone
+        ((FAR, FITS), (1,), ""),  # about the second alone, though its score is the same beside both
+        ((WEAK, FAR), (), "score too low"),  # about neither; told of the first, which it fits best
+        ((FAR, WEAK), (), "another topic"),
+    ],
+)
+def test_a_candidate_counts_for_the_parts_it_is_about(fits: tuple[Fit, ...], counts: tuple[int, ...], reason: str) -> None:
+    entry = replace(scored(0.5), fits=fits)
+    (found,) = gate.admit([entry], [bare(3), bare(4)], LEXICON, RANKING.gate, AmountDials())
+    assert (found.subclaims, found.reason, found.admissible_for_trust) == (counts, reason, bool(counts))
+
+
 def base(name: str, score: float) -> Ranked:
     """A candidate whose one signal is its score."""
     return replace(scored(score, found=evidence(id=name)), signals=(Signal("semantic", 1.0, score),))
@@ -305,6 +327,24 @@ def test_the_rerank_score(relevance: float | None, url: str | None, collection: 
     told = {} if relevance is None else {"a": relevance}
     assert steps == pytest.approx(score)
     assert rerank.score(entry, told, RANKING.rerank, URLS) == pytest.approx(score)
+
+
+@works("ranking.rerank.choose")
+@pytest.mark.parametrize(
+    ("parts", "fitting", "copies", "read"),
+    [
+        (1, (30,), 1, range(25)),  # the first 25
+        (1, (30,), 10, [0, 1, 2, 10, 11, 12, 20, 21, 22]),  # three origins of ten copies: three of each
+        (2, (30, 5), 1, [*range(20), *range(30, 35)]),  # 25 // 2 = 12 and 5 places, then the 8 best of the others
+        (3, (20, 0, 20), 1, [*range(17), *range(20, 28)]),  # 25 // 3 = 8 and 8, then the 9 best of the others
+    ],
+)
+def test_what_the_judge_reads(parts: int, fitting: tuple[int, ...], copies: int, read: Sequence[int]) -> None:
+    """First those that fit the first part best, so many of them, then those of the second; so many in a row are copies."""
+    places = [part for part, count in enumerate(fitting) for _ in range(count)]
+    ordered = [replace(scored(0.5, found=evidence(id=f"{n}")), subclaim=part) for n, part in enumerate(places)]
+    found = rerank.choose(ordered, {f"{n}": f"origin {n // copies}" for n in range(len(places))}, parts, RANKING.rerank)
+    assert [int(one.evidence.id) for one in found] == list(read)
 
 
 @works("ranking.rerank.spread")

@@ -198,6 +198,20 @@ def test_the_pool_keeps_four_hundred() -> None:
     assert [entry.evidence.id for entry in pool] == [f"e{rank:03}" for rank in range(1, 401)]
 
 
+@works("seeking.fuse.merge")
+@pytest.mark.parametrize(
+    ("url", "collection", "kept"),
+    [
+        ("https://paper.example/news", "web", False),  # a front page
+        ("https://paper.example/bees-return-to-orchard", "web", True),
+        ("https://paper.example/news", "documents", True),  # somebody put it there
+    ],
+)
+def test_front_pages_of_the_web_are_left_out(url: str, collection: str, kept: bool) -> None:
+    page = replace(piece("a", "Bees returned.", url=url), collection=collection)
+    assert bool(fuse.merge([found(page, "text", 1)], DIALS.fuse, DIALS.urls)) is kept
+
+
 def together(*pool: Evidence) -> bool:
     return len(origins.cluster(pool, LEXICON, DIALS.origins)) == 1
 

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 
 from tests.rules.weighing import given as make
-from tests.rules.weighing.given import REFUTES, SUPPORTS
+from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
 from tests.worked import works
 from veracious.domain.budget import Account, Amount, Ask, Role
-from veracious.domain.evidence import Quote
+from veracious.domain.evidence import Evidence, Quote
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
@@ -18,7 +18,7 @@ from veracious.rules.dials import Dials
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.spend import Progress
-from veracious.rules.telling import claimreview, counterfactual, explain
+from veracious.rules.telling import claimreview, counterfactual, explain, results
 from veracious.rules.telling.claimreview import Review
 
 DIALS = Dials()
@@ -46,6 +46,38 @@ def pool(parts: int, quote: str) -> list[Weighed]:
     """Two origins that support each of so many parts."""
     words = Quote("s", Span(0, len(quote)), quote)
     return [make.weighed(f"{name}{n}", SUPPORTS, subclaim=n, quote=words) for n in range(parts) for name in "ab"]  # type: ignore[arg-type]
+
+
+MANY = [f"{n:02}" for n in range(30)]
+
+
+@works("telling.results.citations")
+@pytest.mark.parametrize(
+    ("quoted", "cited"),
+    [
+        ([("a", SUPPORTS, 0.8), ("b", REFUTES, 0.8), ("c", NEUTRAL, 0.8)], ["a", "b"]),  # most trusted first; what takes a side
+        # for it three of credibility 0.6 or more, so those alone; against it there is none such, so all
+        (
+            [("a", REFUTES, 0.2), ("b", SUPPORTS, 0.6), ("c", SUPPORTS, 0.2), ("d", SUPPORTS, 0.7), ("e", SUPPORTS, 0.8)],
+            ["a", "b", "d", "e"],
+        ),
+        ([("a", SUPPORTS, 0.2), ("b", SUPPORTS, 0.8), ("c", SUPPORTS, 0.8)], ["a", "b", "c"]),  # two credible ones are too few
+        ([(name, SUPPORTS, 0.8) for name in MANY], MANY[:25]),
+    ],
+)
+def test_each_side_has_its_citations(quoted: list[tuple[str, Stance, float]], cited: list[str]) -> None:
+    """Each name is another page, and each is trusted a little less than the one before."""
+    evidence = {name: make.ranked(name).evidence for name, _, _ in quoted}
+    pieces = [
+        make.weighed(name, stance, credibility=credibility, trust=0.9 - n / 100, quote=_quote(evidence[name]))  # type: ignore[arg-type]
+        for n, (name, stance, credibility) in enumerate(quoted)
+    ]
+    found = results.citations(pieces, evidence, JUDGING.citations)
+    assert [one.domain for one in found] == [f"{name}.example" for name in cited]
+
+
+def _quote(evidence: Evidence) -> Quote:
+    return Quote(evidence.passage.snapshot, evidence.passage.span, evidence.text)
 
 
 @works("telling.explain.sentences")

@@ -8,9 +8,11 @@ import typer
 from veracious import __version__, assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
-from veracious.faces.cli import panels
+from veracious.faces.cli import evals, models, panels
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+app.add_typer(models.app, name="models")
+app.add_typer(evals.app, name="eval")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,10 +1,13 @@
 """What the command line shows to people."""
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from veracious.domain.claim import Reading, Refusal, Subclaim
+from veracious.domain.model import Examination
 from veracious.domain.quantity import Quantity
 
 
@@ -22,6 +25,20 @@ def reading(found: Reading | Refusal) -> None:
         console.print()
         console.print(f"[bold]{escape(part.text)}[/bold]")
         console.print(_table(part))
+
+
+def models(found: Sequence[Examination]) -> None:
+    """Each model with its name and where it comes from, then what it answered or what is wrong."""
+    console = Console(highlight=False)
+    for one in found:
+        if one.model is None:
+            console.print(f"[bold]{one.place.role}[/bold]  unusable", soft_wrap=True)
+            console.print(f"  {escape(one.trouble)}", soft_wrap=True)
+            continue
+        named = f"{one.model.name} {one.model.version}, {one.model.licence}, {one.place.origin}"
+        console.print(f"[bold]{one.place.role}[/bold]  {escape(named)}", soft_wrap=True)
+        if one.answer:
+            console.print(f"  files whole; {escape(one.answer)}", soft_wrap=True)
 
 
 def _table(part: Subclaim) -> Table:

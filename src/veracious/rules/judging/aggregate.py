@@ -32,13 +32,14 @@ class CitationDials:
     credible_share: float = 0.3  # a smaller share of credible ones, and all are shown; 0.1–0.5; seed E §7.2
 
 
-def part(detail: Covered, credibility: Mapping[str, float], dials: DecisiveDials) -> Verdict:
-    """The verdict on one subclaim: firm voices on both sides are mixed unless one side is far stronger, on one side decisive if enough."""
+def part(detail: Covered, dials: DecisiveDials) -> Verdict:
+    """The verdict on one subclaim: firm voices of different origins on both sides are mixed unless one side is far stronger."""
     if detail.supporting and detail.refuting:
-        return forced(detail, dials) or _M
-    if detail.status in (Status.STRONGLY_VALID, Status.VALID) and _is_enough(detail.supporting, credibility, dials):
+        disputed = len({*detail.supporting, *detail.refuting}) > 1  # one origin that contradicts itself is no dispute
+        return (forced(detail, dials) or _M) if disputed else _N
+    if detail.status in (Status.STRONGLY_VALID, Status.VALID) and _is_enough(detail.supporting, detail.supporting_credibility, dials):
         return _S
-    return _R if detail.status is Status.INVALID and _is_enough(detail.refuting, credibility, dials) else _N
+    return _R if detail.status is Status.INVALID and _is_enough(detail.refuting, detail.refuting_credibility, dials) else _N
 
 
 def forced(detail: Covered, dials: DecisiveDials) -> Verdict | None:
@@ -77,6 +78,5 @@ def valid(citations: Sequence[Citation], snapshots: frozenset[str]) -> tuple[Cit
     return tuple(citation for citation in citations if citation.quote.snapshot in snapshots)
 
 
-def _is_enough(origins: Sequence[str], credibility: Mapping[str, float], dials: DecisiveDials) -> bool:
-    sole = max((credibility.get(origin, 0.0) for origin in origins), default=0.0)
-    return len(origins) >= dials.origins_at_least or sole >= dials.sole_source_credibility
+def _is_enough(origins: Sequence[str], credibility: float, dials: DecisiveDials) -> bool:
+    return len(origins) >= dials.origins_at_least or credibility >= dials.sole_source_credibility

@@ -1,17 +1,19 @@
 """What a verdict must not do: small functions of one signature, in a fixed order; each that changes the draft signs its name.
 
-One-sided by nature, and so outside the mirror: those in `ONE_SIDED`. They act on truth alone, or on supported alone.
+`PARTS` are asked of every subclaim, so that no part is called decided that could not be decided alone; `GUARDS` of the whole claim.
+Those that are one-sided by nature, and so outside the mirror, are in `ONE_SIDED` with their reasons.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from veracious.domain.claim import Trait
 from veracious.domain.decision import Draft, Facts
 from veracious.domain.trust import Status
 from veracious.domain.verdict import Verdict
 
-_S, _R, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.NOT_ENOUGH_EVIDENCE
+_S, _R, _M, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,9 @@ def no_evidence_no_verdict(draft: Draft, facts: Facts, dials: GuardDials) -> Dra
 
 
 def uncited_decides_nothing(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A decisive verdict needs quotes that can be cited."""
-    enough = facts.quoted >= dials.strong.quoted_at_least
-    return draft if enough or draft.verdict not in (_S, _R) else replace(draft, verdict=_N)
+    """A decisive verdict needs origins on its side whose quotes can be cited; those without a quote are not heard at all."""
+    quoted = {_S: facts.supporters, _R: facts.refuters}.get(draft.verdict)
+    return replace(draft, verdict=_N) if quoted is not None and quoted < dials.strong.quoted_at_least else draft
 
 
 def voices_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
@@ -87,9 +89,15 @@ def decisive_needs_sufficiency(draft: Draft, facts: Facts, dials: GuardDials) ->
     return draft if enough or draft.verdict not in (_S, _R) else replace(draft, verdict=_N)
 
 
+def mixed_needs_trust(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
+    """A dispute among what nobody trusts is no dispute."""
+    return replace(draft, verdict=_N) if draft.verdict is _M and facts.sufficiency.trust_post < dials.binary_trust else draft
+
+
 def absolute_quantifier_needs_more(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
     """ "Always" and "all" are supported only by many; one exception refutes them."""
-    wanting = Trait.ABSOLUTE_QUANTIFIER in facts.traits and facts.origins < dials.absolute_origins
+    fewest = min((len(detail.supporting) for detail in facts.sufficiency.details), default=0)
+    wanting = Trait.ABSOLUTE_QUANTIFIER in facts.traits and fewest < dials.absolute_origins
     return replace(draft, verdict=_N) if wanting and draft.verdict is _S else draft
 
 
@@ -131,14 +139,18 @@ def undecided_truth_is_open(draft: Draft, facts: Facts, dials: GuardDials) -> Dr
     return replace(draft, truth=dials.unverifiable_truth) if draft.verdict is _N else draft
 
 
-GUARDS: tuple[Guard, ...] = (
+PARTS: tuple[Guard, ...] = (
     no_evidence_no_verdict,
     uncited_decides_nothing,
     weak_signals_decide_nothing,
     voices_must_not_oppose,
+    absolute_quantifier_needs_more,
+)
+GUARDS: tuple[Guard, ...] = (
+    no_evidence_no_verdict,
     rationale_must_not_oppose,
     decisive_needs_sufficiency,
-    absolute_quantifier_needs_more,
+    mixed_needs_trust,
     strong_voices_force_truth,
     excluded_amount_is_untrue,
     open_parts_cap_truth,
@@ -147,21 +159,34 @@ GUARDS: tuple[Guard, ...] = (
     diversity_ceils_truth,
     undecided_truth_is_open,
 )
-ONE_SIDED = frozenset(
+ONE_SIDED = MappingProxyType(
     {
-        "absolute_quantifier_needs_more",
-        "open_parts_cap_truth",
-        "resolved_truth_is_lifted",
-        "pure_contradiction_is_low",
-        "diversity_ceils_truth",
-        "excluded_amount_is_untrue",
+        "absolute_quantifier_needs_more": "one exception refutes “all”, many cases do not prove it",
+        "open_parts_cap_truth": "an open part cannot make a claim truer",
+        "resolved_truth_is_lifted": "sets how true, and only for supported claims",
+        "pure_contradiction_is_low": "sets how true, and only for refuted claims",
+        "diversity_ceils_truth": "few voices cannot make a claim fully true; they can make it fully untrue by one exception",
+        "excluded_amount_is_untrue": "an excluded amount can only speak against a claim",
+        "plain_refutation_holds_confidence": "seed A §7 gives a floor to contradiction alone",
+        "excluded_amount_caps_confidence": "an excluded amount can only speak against a claim",
     }
 )
 
 
 def apply(draft: Draft, facts: Facts, dials: GuardDials, off: frozenset[str] = frozenset()) -> Draft:
-    """Run the guards in order, but those named in `off`; each that changes the draft signs."""
-    for guard in GUARDS:
+    """Run the guards of the whole claim in order, but those named in `off`; each that changes the draft signs."""
+    return _run(GUARDS, draft, facts, dials, off)
+
+
+def apply_to_part(draft: Draft, facts: Facts, dials: GuardDials, off: frozenset[str] = frozenset()) -> Draft:
+    """Run the guards of one part in order, but those named in `off`; each that changes the draft signs for that part."""
+    part = facts.sufficiency.details[0].subclaim
+    guarded = _run(PARTS, draft, facts, dials, off)
+    return replace(guarded, acted=tuple(replace(act, part=part) for act in guarded.acted))
+
+
+def _run(guards: Sequence[Guard], draft: Draft, facts: Facts, dials: GuardDials, off: frozenset[str]) -> Draft:
+    for guard in guards:
         if guard.__name__ not in off:
             draft = draft.signed(guard.__name__, guard(draft, facts, dials))
     return draft

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veracious.domain.claim import Subclaim
-from veracious.domain.evidence import Evidence, Quote, Snapshot
+from veracious.domain.evidence import Evidence, Passage, Quote, Snapshot
 from veracious.domain.span import Span
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
@@ -21,20 +21,44 @@ class QuoteDials:
     gain_per_sentence: float = 0.10  # share of the subclaim a further sentence must add; 0.02–0.3; a guess
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The sentences of a passage and what each says, read once for all subclaims."""
+
+    passage: Passage
+    spans: tuple[Span, ...]
+    stems: tuple[frozenset[str], ...]
+
+
 def choose(evidence: Evidence, subclaim: Subclaim, lexicon: Lexicon, dials: QuoteDials) -> Quote:
     """The shortest run of sentences that says most of the subclaim; the earliest of equals."""
+    return pick(read(evidence, lexicon), wanted(subclaim, lexicon), dials)
+
+
+def read(evidence: Evidence, lexicon: Lexicon) -> Told:
+    """The passage, sentence by sentence."""
     passage = evidence.passage
     spans = sentences.split(passage.text, "en", SentenceDials()) or (Span(0, len(passage.text)),)
-    asked = overlap.ask(subclaim, lexicon, OverlapDials())
-    best, best_value = spans[0], -2.0
-    for first in range(len(spans)):
-        for last in range(first, min(len(spans), first + dials.sentences_at_most)):
-            run = Span(spans[first].start, spans[last].end)
-            told = overlap.tell(_cut(evidence, run), lexicon, OverlapDials())
-            value = overlap.share(asked.words, told) - dials.gain_per_sentence * (last - first)
+    told = (overlap.tell(_cut(evidence, span), lexicon, OverlapDials()) for span in spans)
+    return Told(passage, tuple(spans), tuple(one.stems for one in told))
+
+
+def wanted(subclaim: Subclaim, lexicon: Lexicon) -> frozenset[str]:
+    """What a quote for this subclaim should say."""
+    return overlap.ask(subclaim, lexicon, OverlapDials()).words
+
+
+def pick(told: Told, wanted: frozenset[str], dials: QuoteDials) -> Quote:
+    """The shortest run of sentences that says most of what is wanted; the earliest of equals."""
+    best, best_value = told.spans[0], -2.0
+    for first, span in enumerate(told.spans):
+        said: frozenset[str] = frozenset()
+        for last in range(first, min(len(told.spans), first + dials.sentences_at_most)):
+            said |= told.stems[last] & wanted
+            value = (len(said) / len(wanted) if wanted else 1.0) - dials.gain_per_sentence * (last - first)
             if value > best_value:
-                best, best_value = run, value
-    return Quote(passage.snapshot, best.shifted(passage.span.start), best.of(passage.text))
+                best, best_value = Span(span.start, told.spans[last].end), value
+    return Quote(told.passage.snapshot, best.shifted(told.passage.span.start), best.of(told.passage.text))
 
 
 def find(text: str, snapshot: Snapshot) -> Quote | None:

@@ -17,7 +17,7 @@ from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.judging.rest import RestDials
 from veracious.rules.judging.truth import QualityDials, SegmentDials, TruthDials
 from veracious.rules.weighing import sufficiency
-from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, per_origin, side
+from veracious.rules.weighing.evidence_trust import side
 from veracious.rules.weighing.sufficiency import SufficiencyDials
 
 
@@ -66,21 +66,47 @@ def verdict(weighed: Sequence[Weighed], question: Question, enough: SufficiencyD
 
 
 def _guarded(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> tuple[Facts, Draft, Draft]:
-    """What is known, the draft, and the draft after the guards."""
+    """What is known, the draft, and the draft after the guards of the parts and of the whole."""
     found = sufficiency.decide(weighed, question.subclaims, enough)
     facts = _facts(weighed, question, found, dials)
-    drafted = Draft(aggregate.whole(facts.parts, dials.decisive), truth.score(found.details, dials.truth), 0.0)
-    return facts, drafted, guards.apply(drafted, facts, dials.guards, dials.off)
+    guarded_parts = [_part(facts, index, dials) for index in range(len(facts.parts))]
+    parts = tuple(part.verdict for part in guarded_parts)
+    facts = replace(facts, parts=parts)
+    drafted = Draft(aggregate.whole(parts, dials.decisive), truth.score(found.details, dials.truth), 0.0)
+    guarded = guards.apply(drafted, facts, dials.guards, dials.off)
+    if guarded.verdict is Verdict.NOT_ENOUGH_EVIDENCE and drafted.verdict is not Verdict.NOT_ENOUGH_EVIDENCE:
+        facts = replace(facts, parts=tuple(Verdict.NOT_ENOUGH_EVIDENCE for _ in parts))  # what undoes the whole undoes its parts
+    acted = tuple(act for part in guarded_parts for act in part.acted)
+    return facts, drafted, replace(guarded, acted=(*acted, *guarded.acted))
+
+
+def _part(facts: Facts, index: int, dials: JudgingDials) -> Draft:
+    """One part after its guards, which see nothing of the others."""
+    draft = Draft(facts.drafted[index], truth.score(facts.sufficiency.details[index : index + 1], dials.truth), 0.0)
+    return guards.apply_to_part(draft, of_part(facts, index), dials.guards, dials.off)
+
+
+def of_part(facts: Facts, index: int) -> Facts:
+    """What is known of one part alone."""
+    detail = facts.sufficiency.details[index]
+    return replace(
+        facts,
+        parts=(facts.drafted[index],),
+        drafted=(facts.drafted[index],),
+        sufficiency=replace(facts.sufficiency, details=(detail,)),
+        support=detail.support,
+        refutation=detail.refutation,
+        origins=detail.supporters + detail.refuters,
+        supporters=detail.supporters,
+        refuters=detail.refuters,
+    )
 
 
 def _facts(weighed: Sequence[Weighed], question: Question, found: Sufficiency, dials: JudgingDials) -> Facts:
-    pieces = [piece for piece in per_origin(weighed) if side(piece.stance) != "neutral"]
-    credibility: dict[str, float] = {}
-    for piece in pieces:
-        if piece.origin != UNKNOWN_ORIGIN:
-            credibility[piece.origin] = max(piece.credibility, credibility.get(piece.origin, 0.0))
+    pieces = [piece for piece in weighed if side(piece.stance) != "neutral" and piece.quote.text]
+    drafted = tuple(aggregate.part(detail, dials.decisive) for detail in found.details)
     return Facts(
-        parts=tuple(aggregate.part(detail, credibility, dials.decisive) for detail in found.details),
+        parts=drafted,
         sufficiency=found,
         traits=question.traits,
         support=max((detail.support for detail in found.details), default=0.0),
@@ -88,7 +114,7 @@ def _facts(weighed: Sequence[Weighed], question: Question, found: Sufficiency, d
         origins=len({piece.origin for piece in pieces}),
         supporters=len({piece.origin for piece in pieces if side(piece.stance) == "supports"}),
         refuters=len({piece.origin for piece in pieces if side(piece.stance) == "refutes"}),
-        quoted=len({piece.origin for piece in pieces if piece.quote.text}),
+        drafted=drafted,
         numeric_conflict=question.numeric_conflict,
         rationale=question.rationale,
     )

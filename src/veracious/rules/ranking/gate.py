@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from veracious.domain.claim import EntitySort, Subclaim, Trait
-from veracious.domain.ranked import Adjustment, Admission, Ranked
+from veracious.domain.ranked import Adjustment, Admission, Fit, Ranked
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading.lexicon import Lexicon
@@ -35,9 +35,10 @@ class SupportingDials:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a gate looks at."""
+    """What a gate looks at: a candidate beside one subclaim."""
 
     ranked: Ranked
+    fit: Fit
     subclaim: Subclaim
     lexicon: Lexicon
     dials: GateDials
@@ -46,7 +47,7 @@ class Case:
 
 def too_weak(case: Case) -> str:
     """The score says that it is about something else."""
-    return "score too low" if case.ranked.final_score < case.dials.score_at_least else ""
+    return "score too low" if case.fit.score < case.dials.score_at_least else ""
 
 
 def count_needs_a_number(case: Case) -> str:
@@ -56,12 +57,12 @@ def count_needs_a_number(case: Case) -> str:
     told = overlap.tell(case.ranked.evidence, case.lexicon, OverlapDials())
     if not overlap.numbers(told, case.lexicon, case.amounts):
         return "no number for a claim of how many"
-    return "" if case.ranked.signal("claim_overlap") >= case.dials.count_overlap else "a number, and nothing else of the claim"
+    return "" if case.fit.overlap >= case.dials.count_overlap else "a number, and nothing else of the claim"
 
 
 def other_topic(case: Case) -> str:
     """It speaks of too few anchors and too few words."""
-    near = case.ranked.anchor_match >= case.dials.topic_anchors or case.ranked.signal("claim_overlap") >= case.dials.topic_overlap
+    near = case.fit.anchor_match >= case.dials.topic_anchors or case.fit.overlap >= case.dials.topic_overlap
     return "" if near else "another topic"
 
 
@@ -78,7 +79,7 @@ def lacks_core_name(case: Case) -> str:
 def boilerplate(case: Case) -> str:
     """It reads like boilerplate and shares too few words of the claim to be more."""
     marked = any(adjustment.name == "low_signal" for adjustment in case.ranked.adjustments)
-    return "boilerplate" if marked and case.ranked.signal("claim_overlap") < case.dials.low_signal_overlap else ""
+    return "boilerplate" if marked and case.fit.overlap < case.dials.low_signal_overlap else ""
 
 
 Gate = Callable[[Case], str]
@@ -88,13 +89,21 @@ GATES: tuple[Gate, ...] = (too_weak, boilerplate, count_needs_a_number, other_to
 def admit(
     ranked: Sequence[Ranked], subclaims: Sequence[Subclaim], lexicon: Lexicon, dials: GateDials, amounts: AmountDials
 ) -> tuple[Admission, ...]:
-    """Every candidate with whether it may count; the first gate that closes gives the reason."""
+    """Every candidate with the subclaims it may count for; when there is none, the first gate that closes gives the reason."""
     admitted = []
     for entry in ranked:
-        case = Case(entry, subclaims[entry.subclaim], lexicon, dials, amounts)
-        reason = next(filter(None, (gate(case) for gate in GATES)), "")
-        admitted.append(Admission(entry, not reason, reason))
+        reasons = {
+            index: _reason(Case(entry, entry.fit(index), subclaim, lexicon, dials, amounts))
+            for index, subclaim in enumerate(subclaims)
+            if entry.fits or index == entry.subclaim
+        }
+        kept = tuple(index for index, reason in reasons.items() if not reason)
+        admitted.append(Admission(entry, bool(kept), "" if kept else reasons[entry.subclaim], kept))
     return tuple(admitted)
+
+
+def _reason(case: Case) -> str:
+    return next(filter(None, (gate(case) for gate in GATES)), "")
 
 
 def supporting(ranked: Sequence[Ranked], contradicting: frozenset[str], degraded: bool, dials: SupportingDials) -> tuple[Ranked, ...]:

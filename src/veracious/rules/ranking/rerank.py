@@ -21,6 +21,7 @@ class RerankDials:
     per_origin_at_most: int = 1  # of one origin; 1–3; twenty copies are one
     top_k: int = 25  # entries kept; 5–50; seed E, RERANK_TOP_K
     judged_at_most: int = 25  # pieces of evidence a judge reads; 5–100; as many as are kept
+    judged_per_origin: int = 3  # of one origin, so that copies do not crowd out the rest; 1–10; a guess
 
 
 def order(
@@ -33,6 +34,23 @@ def order(
 def sort(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: RerankDials, url_dials: UrlDials) -> tuple[Ranked, ...]:
     """All entries, best first."""
     return tuple(sorted(ranked, key=lambda entry: (-score(entry, relevance, dials, url_dials), entry.evidence.id)))
+
+
+def choose(ordered: Sequence[Ranked], origins: Mapping[str, str], parts: int, dials: RerankDials) -> tuple[Ranked, ...]:
+    """What a judge reads: few of each origin, and for each of the parts its share of the places, the rest to the best."""
+    seen: Counter[str] = Counter()
+    few = []
+    for entry in ordered:
+        origin = origins.get(entry.evidence.id, entry.evidence.id)
+        seen[origin] += 1
+        if seen[origin] <= dials.judged_per_origin:
+            few.append(entry)
+    share = dials.judged_at_most // max(1, parts)
+    own = [entry for part in range(parts) for entry in [one for one in few if one.subclaim == part][:share]]
+    names = {entry.evidence.id for entry in own}
+    rest = [entry for entry in few if entry.evidence.id not in names][: dials.judged_at_most - len(own)]
+    kept = names | {entry.evidence.id for entry in rest}
+    return tuple(entry for entry in few if entry.evidence.id in kept)
 
 
 def spread(ordered: Sequence[Ranked], origins: Mapping[str, str], dials: RerankDials) -> tuple[Ranked, ...]:

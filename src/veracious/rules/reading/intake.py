@@ -48,23 +48,31 @@ def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Readi
 
 
 def divide(reading: Reading, texts: Sequence[str], lexicon: Lexicon, dials: ReadingDials) -> Reading | None:
-    """The reading with the parts a model gave; none when they are not two to five statements made of the claim's own names and numbers."""
-    cleaned = tuple(dict.fromkeys(filter(None, map(normalise.clean, texts))))
+    """The reading with the parts a model gave; none unless they are two to five statements that say what the claim says, and no more."""
+    cleaned = tuple({" ".join(_said(text, lexicon)): text for text in filter(None, map(normalise.clean, texts))}.values())
     if not 2 <= len(cleaned) <= dials.split.parts_at_most or any(refuse.check(text, lexicon, dials.refuse) for text in cleaned):
         return None
-    parts = tuple(part_of(text, lexicon, dials) for text in cleaned)
-    known = frozenset(token.low.removesuffix("'s") for token in scan(reading.claim.text))
-    if any(_owned(part) - known for part in parts):
+    told = frozenset(word for text in cleaned for word in _said(text, lexicon))
+    if told != frozenset(_said(reading.claim.text, lexicon)):
         return None
-    return Reading(replace(reading.claim, traits=frozenset(trait for part in parts for trait in part.traits)), parts)
+    parts = tuple(part_of(text, lexicon, dials) for text in cleaned)
+    whole = reading.claim.traits | {trait for part in parts for trait in part.traits}
+    return Reading(replace(reading.claim, traits=whole), parts)
 
 
-def _owned(part: Subclaim) -> frozenset[str]:
-    """The words that a part may not have of its own: those of its names, capitalised words behind the first, and numerals."""
-    told = scan(part.text)
-    named = (token for entity in part.entities for token in scan(entity.text))
-    marked = (token for index, token in enumerate(told) if token.is_numeral or (index and token.text[:1].isupper()))
-    return frozenset(token.low.removesuffix("'s") for token in (*named, *marked))
+def _said(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The words that carry what a text says, each verb in its base: content words, denials and quantifiers."""
+    words = (token.low.replace("’", "'").removesuffix("'s") for token in scan(text) if token.is_word or token.is_numeral)
+    kept = (word for word in words if word not in lexicon.function_words or word in _DENIALS or word.endswith("n't"))
+    return tuple("not" if word.endswith("n't") or word in _DENIALS else _base(word, lexicon) for word in kept)
+
+
+def _base(word: str, lexicon: Lexicon) -> str:
+    verb = lexicon.verbs.get(word)
+    return verb.base if verb else word
+
+
+_DENIALS = frozenset("not never no none neither nor without all every always each any only".split())
 
 
 def _stated(text: str, lexicon: Lexicon, dials: ReadingDials) -> tuple[str, ...] | Refusal:

@@ -22,13 +22,18 @@ def merge(found: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> 
     """The pool, best first. The order of the answers, and of the candidates in them, does not matter."""
     by_key: dict[tuple[str, ...], list[Candidate]] = {}
     for candidate in found:
-        url = candidate.evidence.url
-        if url is None or urls.is_article(url, url_dials):
+        if not _is_front_page(candidate.evidence, url_dials):
             by_key.setdefault(_key(candidate.evidence, url_dials), []).append(candidate)
     # A triple's own score is on another scale than ranks are: for its place in the pool its rank counts as any finder's does.
     placed = ((_reciprocal(group, dials), _pooled(group, dials)) for group in by_key.values())
     ordered = sorted(placed, key=lambda one: (-one[0], one[1].evidence.id))
     return tuple(entry for _, entry in ordered[: dials.pool_at_most])
+
+
+def _is_front_page(evidence: Evidence, dials: UrlDials) -> bool:
+    """A home or category page of the web; what somebody put among their documents is never one, whatever its address."""
+    from_web = evidence.collection in ("web", "current_affairs")
+    return from_web and evidence.url is not None and not urls.is_article(evidence.url, dials)
 
 
 def statement(text: str) -> str:
@@ -45,7 +50,7 @@ def _key(evidence: Evidence, url_dials: UrlDials) -> tuple[str, ...]:
 
 
 def _pooled(group: list[Candidate], dials: FuseDials) -> Pooled:
-    first = min(group, key=lambda candidate: candidate.evidence.id)
+    first = min(group, key=lambda candidate: (candidate.evidence.id, repr(candidate.evidence)))
     semantic = _reciprocal([candidate for candidate in group if candidate.finder != "triples"], dials)
     triples = (candidate.score for candidate in group if candidate.finder == "triples")
     return Pooled(first.evidence, semantic, max(triples, default=0.0), tuple(sorted({candidate.finder for candidate in group})))

@@ -24,7 +24,7 @@ class QueryDials:
     """How many queries, and how much of a claim a key phrase takes."""
 
     at_most: int = 8  # queries of one claim against the stores; 4–16; a guess
-    web_at_most: int = 4  # queries of one claim against the web, never fewer than two are made; 2–6; seed E §5.1
+    web_at_most: int = 6  # queries of one claim against the web, never fewer than two are made; 2–6; one of each form
     entities_at_least: int = 2  # names that make a query of their own; 1–3; a guess
     limit: int = 50  # candidates asked of each finder and query; 10–200; a guess
     pages_at_most: int = 5  # pages read of one search; 1–12; seed B caps them, a guess
@@ -37,6 +37,7 @@ class ReferenceQueryDials(QueryDials):
     """The same as the source documents print it."""
 
     limit: int = 10  # as above; 10–200; seed E, RAG_TOP_K
+    web_at_most: int = 4  # as above; 2–6; seed E §5.1
 
 
 # The claim and its refutation first: they are always there, so that no claim has fewer than two queries.

@@ -1,6 +1,6 @@
 """What would change a verdict: the origins whose loss flips it, and the fewest new ones that would.
 
-The rules are pure, so deciding again is cheap: once per origin, and at most `added_at_most` times per other verdict.
+The rules are pure, so deciding again is cheap: once per origin, and at most `at_most` times for each side.
 """
 
 from collections.abc import Sequence

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from veracious.domain.claim import Subclaim
 from veracious.domain.decision import Decision
-from veracious.domain.trust import Weighed
+from veracious.domain.trust import Covered, Weighed
 from veracious.domain.verdict import Verdict
-from veracious.rules.weighing.evidence_trust import per_origin, side
+from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,43 +39,45 @@ _VERDICTS = (
 
 def sentences(decision: Decision, subclaims: Sequence[Subclaim], weighed: Sequence[Weighed], dials: ExplainDials) -> tuple[Sentence, ...]:
     """What each part rests on, most trusted evidence first, and if there is room who else says so; no sentence without a citation."""
-    stanced = [piece for piece in per_origin(weighed) if side(piece.stance) != "neutral"]
     openings, seconds = [], []
     for index, verdict in enumerate(decision.facts.parts):
-        pieces = sorted((piece for piece in stanced if piece.subclaim == index), key=lambda piece: (-piece.trust, piece.evidence))
+        spoken = [piece for piece in weighed if piece.subclaim == index and side(piece.stance) != "neutral" and piece.quote.text]
+        pieces = sorted(spoken, key=lambda piece: (-piece.trust, piece.evidence))
         if pieces:
-            best = _best(pieces, verdict)
-            openings.append(_opening(_bare(subclaims[index].text), verdict, best, pieces, dials))
-            seconds.append(_second(verdict, best, pieces, dials))
+            best = _best(pieces, verdict, decision.facts.sufficiency.details[index])
+            openings.append(_opening(_bare(subclaims[index].text), verdict, best, decision.facts.sufficiency.details[index], dials))
+            seconds.append(_second(best, pieces, dials))
     paired = [told for pair in zip(openings, seconds, strict=True) for told in pair]
     return tuple((paired if len(paired) <= dials.sentences_at_most else openings)[: dials.sentences_at_most])
 
 
-def _best(pieces: Sequence[Weighed], verdict: Verdict) -> Weighed:
-    """The most trusted piece on the side of the verdict, or of all."""
+def _best(pieces: Sequence[Weighed], verdict: Verdict, detail: Covered) -> Weighed:
+    """The most trusted piece of a firm origin on the side of the verdict; else the most trusted on that side, or of all."""
     wanted = {Verdict.SUPPORTED: "supports", Verdict.REFUTED: "refutes"}.get(verdict)
-    return next((piece for piece in pieces if side(piece.stance) == wanted), pieces[0])
+    sided = [piece for piece in pieces if side(piece.stance) == wanted]
+    return next((piece for piece in sided if piece.origin in (*detail.supporting, *detail.refuting)), (sided or pieces)[0])
 
 
-def _opening(claimed: str, verdict: Verdict, best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
-    agreeing = [piece for piece in pieces if verdict is Verdict.MIXED or side(piece.stance) == side(best.stance)]
-    origins = len({piece.origin for piece in agreeing})
-    voices = f"{origins} independent origins" if origins > 1 else "one origin"
-    said = _said(best, dials)
-    opening = dict(_VERDICTS).get(verdict)
+def _opening(claimed: str, verdict: Verdict, best: Weighed, detail: Covered, dials: ExplainDials) -> Sentence:
+    said, opening = _said(best, dials), dict(_VERDICTS).get(verdict)
     if opening is None:
         return Sentence(f"Nothing decisive was found on “{claimed}”; the nearest: {said}", (best.evidence,), best.subclaim)
-    return Sentence(f"{opening} “{claimed}” ({voices}): {said}", tuple(sorted({piece.evidence for piece in agreeing})), best.subclaim)
+    sides = {Verdict.SUPPORTED: detail.supporting, Verdict.REFUTED: detail.refuting}
+    origins = len(sides.get(verdict, {*detail.supporting, *detail.refuting}))
+    voices = f"{origins} independent origins" if origins > 1 else "one origin"
+    return Sentence(f"{opening} “{claimed}” ({voices}): {said}", (best.evidence,), best.subclaim)
 
 
-def _second(verdict: Verdict, best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
+def _second(best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
     """Who contradicts it; else who else says so; else how far the only one can be relied on."""
     against = next((piece for piece in pieces if side(piece.stance) != side(best.stance)), None)
     other = against or next((piece for piece in pieces if piece.origin != best.origin), None)
-    if other is None:
-        return Sentence(f"That rests on {best.domain} alone, whose credibility is {best.credibility:.2f}.", (best.evidence,), best.subclaim)
-    opening = "Against it" if against else "Independently of that"
-    return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)
+    if other is not None:
+        opening = "Against it" if against else "Independently of that"
+        return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)
+    if best.origin == UNKNOWN_ORIGIN:
+        return Sentence("Nothing is known of the credibility of those who say so.", (best.evidence,), best.subclaim)
+    return Sentence(f"That rests on {best.domain} alone, whose credibility is {best.credibility:.2f}.", (best.evidence,), best.subclaim)
 
 
 def missing(decision: Decision, subclaims: Sequence[Subclaim]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from veracious.domain.trust import Covered, Status, Weighed
-from veracious.rules.weighing.evidence_trust import per_origin
+from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,11 @@ class RelaxedCoverageDials(CoverageDials):
 
 
 def measure(weighed: Sequence[Weighed], count: int, dials: CoverageDials) -> tuple[Covered, ...]:
-    """Every one of the `count` subclaims, with what is known of it."""
+    """Every one of the `count` subclaims, with what is known of it from pieces that take a side and can be quoted."""
     by_subclaim: dict[int, list[Weighed]] = {}
-    for piece in per_origin(weighed):
-        by_subclaim.setdefault(piece.subclaim, []).append(piece)
+    for piece in weighed:
+        if side(piece.stance) != "neutral" and piece.quote.text:
+            by_subclaim.setdefault(piece.subclaim, []).append(piece)
     return tuple(_covered(index, by_subclaim.get(index, []), dials) for index in range(count))
 
 
@@ -54,26 +55,49 @@ def share(details: Sequence[Covered]) -> float:
     return fsum(detail.weight for detail in details) / len(details) if details else 0.0
 
 
+def firmness(piece: Weighed, dials: CoverageDials) -> float:
+    """How firmly the piece takes its side: its strength times the stance."""
+    return strength(piece, dials) * max(piece.stance.supports, piece.stance.refutes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What one side has to say on a subclaim."""
+
+    firmest: float
+    firm: tuple[str, ...]
+    credibility: float
+    voices: int
+
+
+def _heard(pieces: Sequence[Weighed], dials: CoverageDials) -> _Side:
+    """Each origin as firmly as its firmest piece; only firm pieces lend their credibility."""
+    firm = [piece for piece in pieces if firmness(piece, dials) >= dials.strong]
+    return _Side(
+        firmest=max((firmness(piece, dials) for piece in pieces), default=0.0),
+        firm=tuple(sorted({piece.origin for piece in firm})),
+        credibility=max((piece.credibility for piece in firm if piece.origin != UNKNOWN_ORIGIN), default=0.0),
+        voices=len({piece.origin for piece in pieces}),
+    )
+
+
 def _covered(index: int, pieces: Sequence[Weighed], dials: CoverageDials) -> Covered:
-    support = {piece.origin: strength(piece, dials) * piece.stance.supports for piece in pieces}
-    refutation = {piece.origin: strength(piece, dials) * piece.stance.refutes for piece in pieces}
-    for piece in pieces:
-        support[piece.origin] = max(support[piece.origin], strength(piece, dials) * piece.stance.supports)
-        refutation[piece.origin] = max(refutation[piece.origin], strength(piece, dials) * piece.stance.refutes)
-    for_it, against = max(support.values(), default=0.0), max(refutation.values(), default=0.0)
-    firmest = max(for_it, against)
-    spoken = [p.trust for p in pieces if strength(p, dials) * max(p.stance.supports, p.stance.refutes) >= dials.partial]
-    supporting = tuple(sorted(origin for origin, value in support.items() if value >= dials.strong))
-    refuting = tuple(sorted(origin for origin, value in refutation.items() if value >= dials.strong))
+    in_favour = _heard([piece for piece in pieces if side(piece.stance) == "supports"], dials)
+    against = _heard([piece for piece in pieces if side(piece.stance) == "refutes"], dials)
+    firmest = max(in_favour.firmest, against.firmest)
     return Covered(
         subclaim=index,
-        status=_status(for_it, against, len(supporting), dials),
-        support=for_it,
-        refutation=against,
-        supporting=supporting,
-        refuting=refuting,
+        status=_status(in_favour.firmest, against.firmest, len(in_favour.firm), dials),
+        support=in_favour.firmest,
+        refutation=against.firmest,
+        supporting=in_favour.firm,
+        refuting=against.firm,
+        supporting_credibility=in_favour.credibility,
+        refuting_credibility=against.credibility,
+        supporters=in_favour.voices,
+        refuters=against.voices,
         weight=1.0 if firmest >= dials.strong else dials.partial_weight if firmest >= dials.partial else 0.0,
-        best_trust=max(spoken, default=0.0),
+        best_trust=max((piece.trust for piece in pieces if firmness(piece, dials) >= dials.partial), default=0.0),
     )
 
 

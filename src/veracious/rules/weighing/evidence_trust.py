@@ -1,7 +1,7 @@
 """What one piece of evidence can carry, and all of them as one number."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from math import fsum
@@ -48,26 +48,25 @@ class Scale:
 def weigh(
     ranked: Sequence[Ranked], judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], origins: Mapping[str, str], scale: Scale
 ) -> tuple[Weighed, ...]:
-    """Every judged pair, most trusted first; the same words of the same page count once for a subclaim, where they are trusted most."""
+    """Every judged pair, most trusted first; one place, and the same words of one origin, count once for a subclaim."""
     by_id = {entry.evidence.id: entry for entry in ranked}
     index = {subclaim.text: number for number, subclaim in enumerate(subclaims)}
-    best: dict[tuple[int, str], Weighed] = {}
-    for judgement in judgements:
-        entry, number = by_id.get(judgement.evidence), index.get(judgement.subclaim)
-        if entry is None or number is None:
-            continue
-        weighed = _weighed(entry, number, judgement, origins, scale)
-        for key in ((number, _place(entry.evidence)), (number, statement(judgement.quote.text))):
-            known = best.get(key)
-            if known is None or _leads(weighed, known):
-                best[key] = weighed
-    kept = {(w.subclaim, w.evidence): w for w in best.values() if _is_best_everywhere(w, by_id[w.evidence], best)}
-    return tuple(sorted(kept.values(), key=lambda piece: (-piece.trust, piece.subclaim, piece.evidence)))
-
-
-def _leads(one: Weighed, other: Weighed) -> bool:
-    """A text leads the triple that was read from it; then the more trusted leads."""
-    return (not one.is_triple, one.trust, other.evidence) > (not other.is_triple, other.trust, one.evidence)
+    rated = frozenset(origins.get(name, name) for name, entry in by_id.items() if entry.evidence.source.credibility is not None)
+    found = [
+        _weighed(by_id[judgement.evidence], index[judgement.subclaim], judgement, origins, scale)
+        for judgement in judgements
+        if judgement.evidence in by_id and judgement.subclaim in index
+    ]
+    counted = [piece if piece.origin in rated else replace(piece, origin=UNKNOWN_ORIGIN) for piece in found]
+    taken: set[tuple[int, str]] = set()
+    kept = []
+    for piece in sorted(counted, key=lambda piece: (piece.is_triple, -piece.trust, piece.evidence)):  # a text before its triple
+        words = f"{piece.origin} {statement(piece.quote.text)}"
+        keys = {(piece.subclaim, _place(by_id[piece.evidence].evidence)), (piece.subclaim, words)}
+        if not keys & taken:
+            taken |= keys
+            kept.append(piece)
+    return tuple(sorted(kept, key=lambda piece: (-piece.trust, piece.subclaim, piece.evidence)))
 
 
 def trust(relevance: float, credibility: float, freshness: float, certainty: float, dials: TrustDials) -> float:
@@ -147,7 +146,7 @@ def _weighed(entry: Ranked, number: int, judgement: Judgement, origins: Mapping[
     return Weighed(
         evidence=entry.evidence.id,
         subclaim=number,
-        origin=UNKNOWN_ORIGIN if source.credibility is None else origins.get(entry.evidence.id, entry.evidence.id),
+        origin=origins.get(entry.evidence.id, entry.evidence.id),
         domain=source.domain,
         quote=judgement.quote,
         stance=judgement.stance,
@@ -168,8 +167,3 @@ def _place(evidence: Evidence) -> str:
     """One place a quote stands at: the page and the passage on it."""
     page = urls.normalise(evidence.url or "") or evidence.passage.snapshot
     return f"{page}#{evidence.passage.span.start}"
-
-
-def _is_best_everywhere(weighed: Weighed, entry: Ranked, best: Mapping[tuple[int, str], Weighed]) -> bool:
-    keys = ((weighed.subclaim, _place(entry.evidence)), (weighed.subclaim, statement(weighed.quote.text)))
-    return all(best[key] is weighed for key in keys)

@@ -141,7 +141,7 @@ def agreements(weighed: Sequence[Weighed]) -> tuple[float, float]:
 
 
 def _measures(weighed: Sequence[Weighed], details: tuple[Covered, ...], dials: SufficiencyDials) -> Measures:
-    pieces = [piece for piece in per_origin(weighed) if side(piece.stance) != "neutral"]
+    pieces = [piece for piece in per_origin(weighed) if side(piece.stance) != "neutral" and piece.quote.text]
     whole, stanced = agreements(weighed)
     return Measures(
         coverage=coverage.share(details),

@@ -1,0 +1,1 @@
+"""Small trained models that run here, on the processor, without a network."""

@@ -1,0 +1,87 @@
+"""Stances from an entailment model."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from veracious.adapters.models.folder import Calibration, Labels, Loaded
+from veracious.adapters.models.session import Numbers, Session
+from veracious.domain.claim import Subclaim
+from veracious.domain.evidence import Evidence, Quote
+from veracious.domain.stance import Judgement, Stance
+from veracious.rules.judging import quotes
+from veracious.rules.judging.quotes import QuoteDials
+from veracious.rules.reading.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A pair with the quote that is read for it."""
+
+    subclaim: Subclaim
+    evidence: Evidence
+    quote: Quote
+
+    @property
+    def told(self) -> str:
+        """The evidence as the model reads it: a bare quote loses what it speaks of, so the title stands before it."""
+        return f"{self.evidence.title}: {self.quote.text}" if self.evidence.title else self.quote.text
+
+
+class OnnxJudge:
+    """A `Judge` that runs an ONNX model on the processor; a pair whose subclaim is too long for it is absent."""
+
+    def __init__(self, loaded: Loaded, lexicon: Lexicon, dials: QuoteDials, threads: int = 0) -> None:
+        self.name = loaded.name
+        self.session = Session(loaded, threads)
+        self._lexicon = lexicon
+        self._dials = dials
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        """A judgement for each pair that could be read, in the order of the pairs, none twice."""
+        return await asyncio.to_thread(self._judge, pairs)
+
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
+        """How each evidence text stands toward its claim, read as it is; `None` where the claim is too long."""
+        return await asyncio.to_thread(self._weigh, pairs)
+
+    def asked(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> list[Asked]:
+        """What is read for each pair, none twice."""
+        once = {(subclaim.text, evidence.id): (subclaim, evidence) for subclaim, evidence in pairs}
+        wanted = {part.text: quotes.wanted(part, self._lexicon) for part in {part.text: part for part, _ in pairs}.values()}
+        told = {piece.id: quotes.read(piece, self._lexicon) for piece in {piece.id: piece for _, piece in pairs}.values()}
+        return [Asked(part, piece, quotes.pick(told[piece.id], wanted[part.text], self._dials)) for part, piece in once.values()]
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[Stance, Stance] | None]:
+        """Of each evidence text and claim the stance as the model says it and as it is after calibration; `None` as in `weigh`."""
+        rows, about = self.session.pairs([(claim, evidence) for evidence, claim in pairs]), self.session.about
+        logits = self.session.answer([row for row in rows if row is not None], (3,))
+        before, after = (stances(logits, about.labels or Labels(0, 1, 2), one) for one in (Calibration(), about.calibration))
+        found = iter(zip(before, after, strict=True))
+        return [None if row is None else next(found) for row in rows]
+
+    def _judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> tuple[Judgement, ...]:
+        asked = self.asked(pairs)
+        stances = self._weigh([(one.subclaim.text, one.told) for one in asked])
+        return tuple(
+            Judgement(one.subclaim.text, one.evidence.id, one.quote, stance)
+            for one, stance in zip(asked, stances, strict=True)
+            if stance is not None
+        )
+
+    def _weigh(self, pairs: Sequence[tuple[str, str]]) -> list[Stance | None]:
+        rows = self.session.pairs(pairs)
+        about = self.session.about
+        logits = self.session.answer([row for row in rows if row is not None], (3,))
+        found = iter(stances(logits, about.labels or Labels(0, 1, 2), about.calibration))
+        return [None if row is None else next(found) for row in rows]
+
+
+def stances(logits: Numbers, labels: Labels, calibration: Calibration) -> list[Stance]:
+    """The logits as calibrated probabilities."""
+    scaled = logits.astype(np.float64) / calibration.temperature + np.asarray(calibration.biases)
+    raised = np.exp(scaled - scaled.max(-1, keepdims=True))
+    shares = raised / raised.sum(-1, keepdims=True)
+    return [Stance(row[labels.supports], row[labels.refutes], row[labels.neutral]) for row in shares.tolist()]

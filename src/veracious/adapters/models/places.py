@@ -1,0 +1,100 @@
+"""Where the model of each role is looked for, in this order.
+
+1. The folder that the setting `VERACIOUS_MODELS` names has a folder for each role.
+2. A judge that the user added is named, with its digest, in `models.json` of the user's own configuration folder.
+3. The distribution `veracious-models` ships one for each role.
+"""
+
+import json
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from veracious.adapters import decode
+from veracious.adapters.models import folder
+from veracious.adapters.models.folder import Loaded, Role
+from veracious.domain.errors import ModelBroken, ModelMissing, SourceMalformed
+from veracious.domain.model import Place
+
+ADDED = "models.json"
+BACK = "; `veracious models add --remove` goes back to the shipped judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The judge a user added."""
+
+    folder: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a user chose."""
+
+    judge: Judge | None = None
+
+
+def find(role: Role, given: Path | None, home: Path) -> Place:
+    """Where the model of a role is looked for."""
+    if given is not None:
+        return Place(role, str(given / role), "setting")
+    added = _choices(home).judge if role is Role.JUDGE else None
+    if added is not None:
+        return Place(role, added.folder, "added", added.digest)
+    try:
+        shipped: Path = import_module("veracious_models").folder(str(role))
+    except ModuleNotFoundError as absent:
+        raise ModelMissing(f"{absent.name} is not installed") from absent
+    return Place(role, str(shipped), "shipped")
+
+
+def load(place: Place) -> Loaded:
+    """The model at a place; one that was added is still the one that was added."""
+    try:
+        loaded = folder.load(Path(place.folder), Role(place.role))
+    except ModelMissing as failed:
+        if place.origin != "added":
+            raise
+        raise ModelBroken(f"{failed.detail}{BACK if place.digest else ''}") from failed
+    if place.digest not in ("", loaded.digest):
+        raise ModelBroken(f"{place.folder}: it is not what it was when it was added; look at it, then add it again{BACK}")
+    return loaded
+
+
+def add(home: Path, place: Place) -> None:
+    """From now on the judge is the one at this place."""
+    _write(home, {"judge": {"folder": place.folder, "digest": place.digest}})
+
+
+def remove(home: Path) -> bool:
+    """From now on the judge is the shipped one; whether there was another."""
+    try:
+        (home / ADDED).unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as failed:
+        raise ModelBroken(f"{home / ADDED}: {failed.strerror}") from failed
+    return True
+
+
+def _choices(home: Path) -> Choices:
+    try:
+        return decode.read((home / ADDED).read_bytes(), Choices)
+    except (FileNotFoundError, NotADirectoryError):
+        return Choices()
+    except OSError as failed:
+        raise ModelBroken(f"{home / ADDED}: {failed.strerror}") from failed
+    except SourceMalformed as refused:
+        raise ModelBroken(f"{home / ADDED}: {refused.detail}; `veracious models add --remove` puts it away") from refused
+
+
+def _write(home: Path, choices: object) -> None:
+    """Whole or not at all."""
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        spare = home / f"{ADDED}.new"
+        spare.write_text(json.dumps(choices, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        spare.replace(home / ADDED)
+    except OSError as failed:
+        raise ModelBroken(f"{home / ADDED}: {failed.strerror}") from failed

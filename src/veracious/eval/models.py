@@ -1,0 +1,88 @@
+"""The models of this installation as the suites ask them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from veracious import assemble
+from veracious.domain.errors import ModelMissing
+from veracious.domain.stance import Stance
+from veracious.eval.retrieval import RelevanceModel
+from veracious.eval.stance import Probabilities, StanceModel, Told
+from veracious.eval.vectors import EmbedderModel
+
+
+@dataclass(frozen=True, slots=True)
+class NamedJudge:
+    """A judge with its digest; asked for texts as they are, without choosing a quote."""
+
+    judge: Any  # more than the port: it also gives its probabilities before calibration
+
+    @property
+    def digest(self) -> str:
+        """What names the model, its labels and its calibration."""
+        return str(self.judge.name.digest)
+
+    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Told | None]:
+        """The stance of each (evidence, claim) before and after calibration."""
+        found = self.judge.probabilities(pairs)
+        return [None if one is None else Told(_parts(one[0]), _parts(one[1])) for one in found]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEmbedder:
+    """An embedder with its digest."""
+
+    embedder: Any
+
+    @property
+    def digest(self) -> str:
+        """What names the model."""
+        return str(self.embedder.name.digest)
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector of unit length for each text."""
+        found: Sequence[Sequence[float]] = await self.embedder.embed(texts)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRelevance:
+    """A relevance model with its digest."""
+
+    relevance: Any
+
+    @property
+    def digest(self) -> str:
+        """What names the model."""
+        return str(self.relevance.name.digest)
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """How much each text speaks of the query."""
+        found: Sequence[float] = await self.relevance.score(query, texts)
+        return found
+
+
+def judge(folder: Path | None) -> StanceModel:
+    """The judge in a folder, or the one in use."""
+    return NamedJudge(assemble.judge(folder))
+
+
+def embedder(folder: Path | None) -> EmbedderModel:
+    """The embedder in a folder, or the one in use."""
+    return NamedEmbedder(assemble.embedder(folder))
+
+
+def relevance(folder: Path | None) -> RelevanceModel | None:
+    """The relevance model in a folder, or the one in use; none when there is none and no folder was named."""
+    try:
+        return NamedRelevance(assemble.relevance(folder))
+    except ModelMissing:
+        if folder is not None:
+            raise
+        return None
+
+
+def _parts(stance: Stance) -> Probabilities:
+    return stance.supports, stance.refutes, stance.neutral

@@ -1,0 +1,75 @@
+"""Pictures of figures as SVG text: a confusion matrix and a reliability diagram. No library, no fonts, no script."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from veracious.eval.metrics import Bin
+
+INK, SOFT, PAPER = "#1f2430", "#8a90a0", "#ffffff"
+HUES = ("#8a90a0", "#2f6fdb")  # before and after
+CELL, LEFT, TOP = 84, 110, 70
+SIDE = 320  # of the square of a reliability diagram
+
+
+def confusion(matrix: Sequence[Sequence[int]], labels: Sequence[str], title: str) -> str:
+    """A confusion matrix: gold labels down, told labels across, each cell with its count and its share of the row."""
+    size = len(labels)
+    parts = [_text((LEFT + size * CELL / 2, 24), title, 15, "middle"), _text((LEFT + size * CELL / 2, 46), "told", 12, "middle", SOFT)]
+    for column, label in enumerate(labels):
+        parts.append(_text((LEFT + (column + 0.5) * CELL, TOP - 8), label, 12, "middle"))
+    for row, label in enumerate(labels):
+        parts.append(_text((LEFT - 10, TOP + (row + 0.5) * CELL + 4), label, 12, "end"))
+        total = sum(matrix[row])
+        for column in range(size):
+            parts += _cell(LEFT + column * CELL, TOP + row * CELL, matrix[row][column], total)
+    parts.append(_text((14, TOP + size * CELL / 2), "gold", 12, "start", SOFT))
+    return _svg(LEFT + size * CELL + 20, TOP + size * CELL + 20, title, parts)
+
+
+def reliability(series: Mapping[str, Sequence[Bin]], title: str) -> str:
+    """How often answers are right at each confidence, a line for each series; on the diagonal the confidence is what it says."""
+    left, top = 60, 50
+    parts = [_text((left + SIDE / 2, 24), title, 15, "middle")]
+    parts.append(f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="{SOFT}"/>')
+    parts.append(_line(((left, top + SIDE), (left + SIDE, top)), SOFT, "4 4"))
+    for tenth in range(0, 11, 2):
+        at = tenth / 10 * SIDE
+        parts.append(_text((left + at, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT))
+        parts.append(_text((left - 8, top + SIDE - at + 4), f"{tenth / 10:.1f}", 11, "end", SOFT))
+    for index, (name, found) in enumerate(series.items()):
+        hue = HUES[index % len(HUES)]
+        points = [(left + part.confidence * SIDE, top + SIDE - part.accuracy * SIDE) for part in found]
+        parts.append(_line(points, hue))
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{hue}"/>' for x, y in points]
+        parts.append(_text((left + 12, top + 20 + 18 * index), name, 12, "start", hue))
+    parts.append(_text((left + SIDE / 2, top + SIDE + 38), "confidence", 12, "middle"))
+    parts.append(_text((14, top - 10), "share right", 12, "start"))
+    return _svg(left + SIDE + 30, top + SIDE + 54, title, parts)
+
+
+def _cell(x: float, y: float, count: int, total: int) -> list[str]:
+    share = count / total if total else 0.0
+    ink = PAPER if share > 0.55 else INK
+    return [
+        f'<rect x="{x}" y="{y}" width="{CELL - 2}" height="{CELL - 2}" fill="{HUES[1]}" fill-opacity="{0.04 + 0.9 * share:.3f}"/>',
+        _text((x + CELL / 2, y + CELL / 2), f"{count:,}", 15, "middle", ink),
+        _text((x + CELL / 2, y + CELL / 2 + 18), f"{share:.0%}", 11, "middle", ink),
+    ]
+
+
+def _text(at: tuple[float, float], words: str, size: int = 12, anchor: str = "middle", ink: str = INK) -> str:
+    return f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{ink}">{escape(words)}</text>'
+
+
+def _line(points: Sequence[tuple[float, float]], ink: str, dashes: str = "none") -> str:
+    told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="1.5" stroke-dasharray="{dashes}"/>'
+
+
+def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    inner = "\n".join(parts)
+    return (
+        f'{head} role="img" font-family="system-ui, sans-serif">\n<title>{escape(title)}</title>\n'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>\n{inner}\n</svg>\n'
+    )

@@ -1,0 +1,190 @@
+"""A report as files: JSON for machines, Markdown for people, pictures beside it."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from veracious.eval import plots
+from veracious.eval.metrics import LABELS, Bin
+from veracious.eval.retrieval import KS
+
+Report = dict[str, Any]
+
+
+def write(report: Report, out: Path) -> Path:
+    """Write everything into the folder of the run; where the page is."""
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "report.json").write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    for name, picture in pictures(report).items():
+        (out / "pictures").mkdir(exist_ok=True)
+        (out / "pictures" / name).write_text(picture, "utf-8")
+    page = out / "report.md"
+    page.write_text(markdown(report), "utf-8")
+    return page
+
+
+def markdown(report: Report) -> str:
+    """The page."""
+    parts = [f"# Evaluation: {report['suite']}", _about(report["manifest"])]
+    parts += _stance(report) if report["suite"] == "stance" else _retrieval(report)
+    parts.append("## Inputs\n\n" + _inputs(report["manifest"]))
+    return "\n\n".join(parts) + "\n"
+
+
+def pictures(report: Report) -> dict[str, str]:
+    """The pictures of a stance report by file name."""
+    if report["suite"] != "stance":
+        return {}
+    found = {}
+    for name, told in report["sets"].items():
+        found[f"{name}-confusion.svg"] = plots.confusion(told["calibrated"]["confusion"], LABELS, f"{name}: calibrated, n {told['n']}")
+        series = {f"{kind}, ECE {_pct(told[kind]['ece'])}": [Bin(**one) for one in told[kind]["bins"]] for kind in ("raw", "calibrated")}
+        found[f"{name}-reliability.svg"] = plots.reliability(series, f"{name}: how far confidence holds")
+    return found
+
+
+def _stance(report: Report) -> list[str]:
+    sets: Report = report["sets"]
+    parts = [
+        "Percent, with 95 % bootstrap intervals. Answers are the most probable of three labels, after calibration; on a set of two labels "
+        "a neutral answer is an error. ECE is debiased. *majority*, *claim-only*, *overlap* and *plain run* are floors, as macro-F1.",
+        _table(
+            ("set", "n", "majority", "claim-only", "overlap", "plain run", "macro-F1", "accuracy"),
+            (
+                (name, told["n"], *_floors(told["floors"]), _pct(told["calibrated"]["macro_f1"]), _pct(told["calibrated"]["accuracy"]))
+                for name, told in sets.items()
+            ),
+        ),
+    ]
+    if "mean" in report:
+        parts.append(f"Mean macro-F1 over {report['mean']['sets']} held-out sets: **{_pct(report['mean']['macro_f1'])}**.")
+    parts += ["## Before and after calibration", _calibration(sets)]
+    parts += ["## By label", _table(("set", *LABELS, "macro-F1 of three"), (_labels(name, told) for name, told in sets.items()))]
+    if any("forced" in told for told in sets.values()):
+        parts += ["## Forced choice between the two labels of a set", _forced(sets)]
+    for mode, title in (("blank", "Without evidence"), ("swap", "With the evidence of another claim")):
+        if any(mode in told for told in sets.values()):
+            rows = (
+                (name, told[mode]["n"], *(_pct(told[mode]["neutral"][kind]) for kind in ("raw", "calibrated")))
+                for name, told in sets.items()
+            )
+            parts += [f"## {title}: share of neutral answers", _table(("set", "n", "before calibration", "after"), rows)]
+    if any("conflicts" in told for told in sets.values()):
+        parts += ["## The conflicts rule", _conflicts(sets)]
+    parts.append("## Pictures")
+    parts += [f"![{name}: answers](pictures/{name}-confusion.svg) ![{name}: reliability](pictures/{name}-reliability.svg)" for name in sets]
+    return parts
+
+
+def _calibration(sets: Report) -> str:
+    head = ("set", "ECE before", "ECE after", "log loss before", "log loss after", "Brier before", "Brier after", "macro-F1 before")
+    rows = []
+    for name, told in sets.items():
+        raw, sure = told["raw"], told["calibrated"]
+        losses = (_raw(raw["log_loss"]), _raw(sure["log_loss"]), _raw(raw["brier"]), _raw(sure["brier"]))
+        rows.append((name, _pct(raw["ece"]), _pct(sure["ece"]), *losses, _pct(raw["macro_f1"])))
+    return _table(head, rows)
+
+
+def _forced(sets: Report) -> str:
+    head = ("set", "n", "plain run", "macro-F1", "accuracy", "ECE before", "ECE after", "log loss before", "log loss after")
+    rows = []
+    for name, told in sets.items():
+        if "forced" in told:
+            raw, sure = told["forced"]["raw"], told["forced"]["calibrated"]
+            floor = told["floors"].get("plain_forced", "–")
+            losses = (_pct(raw["ece"]), _pct(sure["ece"]), _raw(raw["log_loss"]), _raw(sure["log_loss"]))
+            rows.append((name, told["n"], floor, _pct(sure["macro_f1"]), _pct(sure["accuracy"]), *losses))
+    return _table(head, rows)
+
+
+def _conflicts(sets: Report) -> str:
+    head = ("set", "n", "conflicts", "answers turned", "right before", "right after", "macro-F1 without", "with", "difference")
+    rows = []
+    for name, told in sets.items():
+        if "conflicts" in told:
+            one = told["conflicts"]
+            counts = (one["n"], one["found"], one["turned"], one["turned_right_before"], one["turned_right_after"])
+            figures = (f"{100 * one['macro_f1_without']:.1f}", f"{100 * one['macro_f1_with']:.1f}", _pct(one["difference"], signed=True))
+            rows.append((name, *counts, *figures))
+    return _table(head, rows)
+
+
+def _labels(name: str, told: Report) -> tuple[object, ...]:
+    found = told["calibrated"]
+    return (name, *(f"{100 * found['f1'][label]:.1f}" for label in LABELS), f"{100 * found['macro_f1_three']:.1f}")
+
+
+def _floors(floors: Report) -> tuple[object, ...]:
+    return (*(floors.get(name, {}).get("macro_f1", "–") for name in ("majority", "claim_only", "overlap")), floors.get("plain", "–"))
+
+
+def _retrieval(report: Report) -> list[str]:
+    sets: Report = report["sets"]
+    head = ("set", "gold", "way", "n", *(f"R@{k}" for k in KS))
+    rows: list[tuple[object, ...]] = []
+    for name, told in sets.items():
+        rows.append((name, "all", "BM25 of the pack", "–", *told["floors"].get("bm25", ("–",) * len(KS))))
+        for part in ("all", "seen", "unseen"):
+            for way in ("vectors", "words", "fused"):
+                if way in told.get(part, {}):
+                    found = told[part]
+                    rows.append((name, part, way, found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)))
+    parts = [
+        "Percent, with 95 % bootstrap intervals. Recall is the mean share of a claim's gold among the first k. A document stands where its "
+        "best passage stands. *words* is BM25 over passages, *fused* both by reciprocal rank. *seen*: gold that training claims cite.",
+        _table(head, rows),
+    ]
+    if any("relevance" in told for told in sets.values()):
+        parts += ["## What the relevance model adds", _gains(sets)]
+    return parts
+
+
+def _gains(sets: Report) -> str:
+    rows = []
+    for name, told in sets.items():
+        for figure in ("ndcg@10", "recall@5"):
+            if "relevance" in told:
+                one = told["relevance"][figure]
+                rows.append((name, told["n"], figure, _pct(one["given"]), _pct(one["relevance"]), _pct(one["difference"], signed=True)))
+    return _table(("set", "n", "figure", "order given", "relevance model", "difference"), rows)
+
+
+def _about(manifest: Report) -> str:
+    models = "; ".join(f"{role} `{digest}`" for role, digest in manifest["models"].items())
+    limit = "all rows" if manifest["limit"] is None else f"at most {manifest['limit']} rows of a set"
+    return f"{manifest['date'][:10]}, veracious {manifest['veracious']}, {limit}. {models}; dials `{manifest['dials']}`."
+
+
+def _inputs(manifest: Report) -> str:
+    agreed = {True: "yes", False: "**no**", None: "not listed"}
+    head = ("set", "file", "rows used", "split", "licence", "sha256", "as the pack lists it")
+    rows = (
+        (
+            one["set"],
+            f"`{one['file']}`",
+            f"{one['used']} of {one['rows']}",
+            one["split"],
+            one["licence"],
+            f"`{one['sha256']}`",
+            agreed[one["as_listed"]],
+        )
+        for one in manifest["inputs"]
+    )
+    return _table(head, rows)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
+
+
+def _pct(found: Report, signed: bool = False) -> str:
+    """A figure of a report in percent."""
+    sign = "+" if signed else ""
+    return f"{100 * found['value']:{sign}.1f} [{100 * found['low']:{sign}.1f}, {100 * found['high']:{sign}.1f}]"
+
+
+def _raw(found: Report) -> str:
+    return f"{found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"

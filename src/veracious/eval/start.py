@@ -1,0 +1,69 @@
+"""From what somebody asked for to a finished run: choose the sets, load the models, run, write the report."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from veracious import assemble, settings
+from veracious.domain.errors import InputError
+from veracious.eval import models, pack, report, run
+from veracious.eval.openings import OpeningLog
+from veracious.eval.run import Plan, Report, Watch
+from veracious.rules.dials import Dials
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody asked for."""
+
+    suite: str
+    sets: str = "development"
+    limit: int | None = None
+    out: Path | None = None
+    model: Path | None = None
+    relevance: Path | None = None
+    modes: tuple[str, ...] = ("plain",)
+    conflicts: bool = False
+    reason: str = ""
+    openings: Path = Path("evals/openings.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A report and the page it was written to."""
+
+    report: Report
+    page: Path
+
+
+async def measure(wish: Wish, watch: Watch) -> Finished:
+    """Run a suite; what cannot be done is refused before a model is loaded or a row is read."""
+    chosen, data = pack.choose(wish.suite, wish.sets), pack.folder()
+    log = OpeningLog(wish.openings, wish.reason, assemble.clock().now().date())
+    log.demand(chosen)
+    if wish.suite == "stance":
+        judge = models.judge(wish.model)
+        plan = _plan(wish, data, log, judge.digest)
+        told = run.stances(plan, judge, watch)
+    elif wish.modes != ("plain",) or wish.conflicts:
+        raise InputError("--blank, --swap and --conflicts belong to the stance suite")
+    else:
+        embedder = models.embedder(wish.model)
+        plan = _plan(wish, data, log, embedder.digest)
+        told = await run.retrievals(plan, embedder, models.relevance(wish.relevance), watch)
+    return Finished(told, report.write(told, plan.out))
+
+
+def _plan(wish: Wish, data: Path, log: OpeningLog, model: str) -> Plan:
+    return Plan(
+        sets=pack.choose(wish.suite, wish.sets),
+        data=data,
+        out=wish.out or Path("eval-runs") / f"{wish.suite}-{model.removeprefix('sha256:')[:12]}",
+        limit=wish.limit,
+        log=log,
+        moment=assemble.clock().now(),
+        lexicon=assemble.lexicon(),
+        dials=Dials(),
+        cache=settings.read().cache / "vectors",
+        modes=wish.modes,
+        conflicts=wish.conflicts,
+    )

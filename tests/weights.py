@@ -1,0 +1,23 @@
+"""The shipped models, for tests that need real ones."""
+
+from functools import cache
+
+import pytest
+import veracious_models
+
+from veracious.adapters.models import folder
+from veracious.adapters.models.folder import Loaded, Role
+
+
+@cache
+def _loaded(role: str) -> Loaded | None:
+    where = veracious_models.folder(role)
+    return folder.load(where, Role(role)) if where.is_dir() else None
+
+
+def shipped(role: str) -> Loaded:
+    """The shipped model of a role; without its folder the test is skipped."""
+    found = _loaded(role)
+    if found is None:
+        pytest.skip(f"no weights of the {role} are installed")
+    return found
