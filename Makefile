@@ -2,7 +2,10 @@
 PYTHON ?= .venv/bin/python
 BIN := $(dir $(PYTHON))
 
-.PHONY: help install check format lint types contracts architecture docs pages test rules fuzz blind lock
+TRAIN := PYTHONPATH=. .training/venv/bin/python -m
+RUNS := .training
+
+.PHONY: train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -50,3 +53,16 @@ blind:  ## the second half of the written cases, with its misses
 
 lock:  ## pin every dependency of a contributor with its hash
 	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval pyproject.toml --output-file requirements/dev.txt
+
+train-judge:  ## train the judge from the data pack: hours; goes on where it was
+	$(TRAIN) training.judge $(RUNS)/judge --epochs 2
+	$(TRAIN) training.judge $(RUNS)/judge-second --epochs 1 --made 0.25 --lr 2e-5 --start $(RUNS)/judge/final.pt
+	$(TRAIN) training.export judge $(RUNS)/judge-second/final.pt weights/src/veracious_models/judge --form half
+	$(TRAIN) training.calibrate weights/src/veracious_models/judge
+
+train-relevance:  ## train the relevance model from the judge
+	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge-second/final.pt
+	$(TRAIN) training.export relevance $(RUNS)/relevance/final.pt weights/src/veracious_models/relevance --form int8
+
+train-twin:  ## train a judge that has not seen SciFact and Check-COVID; not shipped
+	$(TRAIN) training.judge $(RUNS)/twin --epochs 2 --without scifact_train,check_covid

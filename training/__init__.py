@@ -1,0 +1,1 @@
+"""How the files in `weights/` were made, runnable; not part of any distribution."""
