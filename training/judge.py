@@ -224,7 +224,7 @@ def main() -> None:
     parser.add_argument("--made", type=float, default=1.0, help="share of the made pairs that is used")
     parser.add_argument("--start", default="", help="weights to go on from, for a second stage")
     parser.add_argument("--lr", type=float, default=Recipe.lr)
-    parser.add_argument("--threads", type=int, default=1, help="of one run; two runs of one thread are faster than one of two")
+    parser.add_argument("--threads", type=int, default=1, help="of the run; more only on a machine without other work")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     without = tuple(filter(None, given.without.split(",")))
