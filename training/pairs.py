@@ -12,7 +12,7 @@ LABELS = ("supports", "refutes", "neutral")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A claim beside evidence, and how the evidence stands; `weights` when a teacher was less than sure."""
+    """A claim beside evidence, how the evidence stands, and where the pair comes from."""
 
     claim: str
     evidence: str

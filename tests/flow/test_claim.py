@@ -107,9 +107,18 @@ def _is_lawful(report: Report) -> bool:
     return True
 
 
+@pytest.mark.long
+def test_no_verdict_in_five_hundred_worlds_when_a_port_fails() -> None:
+    _fails_in(range(WORLDS))
+
+
 def test_no_verdict_when_a_port_fails() -> None:
+    _fails_in(range(0, 60, 3))
+
+
+def _fails_in(seeds: range) -> None:
     """Every store down, or the judge down: failed, with the cause, and no verdict."""
-    for seed in range(0, 60, 3):
+    for seed in seeds:
         for broken in ({"finders": (DeadFinder(),)}, {"judge": DeadJudge()}):
             report = run(worlds.with_tools(worlds.world(seed), **broken))
             if report.outcome is Outcome.FAILED:

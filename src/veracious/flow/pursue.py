@@ -12,7 +12,8 @@ from veracious.domain.verdict import Verdict
 from veracious.flow.look import look
 from veracious.flow.run import Run
 from veracious.ports import Door, WebSearch
-from veracious.rules import digest, spend
+from veracious.rules import spend
+from veracious.rules.judging import heard
 from veracious.rules.seeking import queries, urls
 from veracious.rules.seeking.urls import Fresh
 from veracious.rules.spend import Progress
@@ -94,7 +95,7 @@ async def _gather(answered: Sequence[str] | SourceError, memory: _Memory, door: 
         memory.seen.add(urls.normalise(url, dials.urls))
         try:
             snapshot = await door.read(url)
-            if snapshot.digest != digest.of(snapshot.text, "snapshot"):
+            if not heard.is_whole(snapshot, snapshot.digest):
                 raise SourceMalformed(f"the digest of {url} is not that of its text")
             memory.seen.add(urls.normalise(snapshot.url or url, dials.urls))  # where a redirect ended
             await run.tools.shelf.put(replace(snapshot, collection="web"))
