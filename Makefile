@@ -5,7 +5,7 @@ BIN := $(dir $(PYTHON))
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 
-.PHONY: train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind lock
+.PHONY: train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -51,18 +51,20 @@ fuzz:  ## minutes of generated input: the long tests, and every law of the rules
 blind:  ## the second half of the written cases, with its misses
 	$(PYTHON) -m veracious.eval.reading blind
 
+schema:  ## write schema.sql anew, after a new migration
+	$(PYTHON) -m tests.schema
+
 lock:  ## pin every dependency of a contributor with its hash
 	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval pyproject.toml --output-file requirements/dev.txt
 
-train-judge:  ## train the judge from the data pack: hours; goes on where it was
-	$(TRAIN) training.judge $(RUNS)/judge --epochs 2
-	$(TRAIN) training.judge $(RUNS)/judge-second --epochs 1 --made 0.25 --lr 2e-5 --start $(RUNS)/judge/final.pt
-	$(TRAIN) training.export judge $(RUNS)/judge-second/final.pt weights/src/veracious_models/judge --form half
+train-judge: train-twin  ## train the judge from the data pack, going on from its twin: an hour and more; goes on where it was
+	$(TRAIN) training.judge $(RUNS)/judge --start $(RUNS)/twin/final.pt --epochs 1 --made 0.6 --lr 7e-5 --seed 11
+	$(TRAIN) training.export judge $(RUNS)/judge/final.pt weights/src/veracious_models/judge --form half
 	$(TRAIN) training.calibrate weights/src/veracious_models/judge
 
 train-relevance:  ## train the relevance model from the judge
-	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge-second/final.pt
-	$(TRAIN) training.export relevance $(RUNS)/relevance/final.pt weights/src/veracious_models/relevance --form int8
+	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge/final.pt --epochs 2
+	$(TRAIN) training.export relevance $(RUNS)/relevance/final.pt weights/src/veracious_models/relevance --form half
 
 train-twin:  ## train a judge that has not seen SciFact and Check-COVID; not shipped
-	$(TRAIN) training.judge $(RUNS)/twin --epochs 2 --without scifact_train,check_covid
+	$(TRAIN) training.judge $(RUNS)/twin --epochs 2 --made 0.35 --lr 8e-5 --without scifact_train,check_covid

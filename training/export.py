@@ -79,6 +79,9 @@ def export_relevance(checkpoint: Path, folder: Path, form: str = "half", describ
         "scale": 1.0,
         "offset": 0.0,
     }
+    if (fitted := checkpoint.parent / "held_out.json").exists():  # what makes its number a share, fitted on claims held out of training
+        told = json.loads(fitted.read_text("utf-8"))
+        about |= {"scale": round(told["scale"], 4), "offset": round(told["offset"], 4)}
     return export(model, "logits", folder, form, {**about, **(described or {})})
 
 

@@ -1,7 +1,7 @@
 """Train the Judge: `python -m training.judge RUN_FOLDER [--without scifact_train,check_covid] [--epochs 2] [--start WEIGHTS]`.
 
-Evidence first, claim second. Every epoch sees all training pairs and all made pairs once, in batches of like length. What is kept is an
-exponential average of the weights. A run that is killed goes on from its last checkpoint.
+Evidence first, claim second. Every epoch sees all training pairs and all made pairs once, in batches of like length. What is kept is the
+last weights or their running average, whichever does better on `stance/dev`. A run that is killed goes on from its last checkpoint.
 """
 
 import argparse
@@ -38,6 +38,7 @@ class Recipe:
     averaged: float = 0.999  # of the running average of weights, per step
     seed: int = 7
     without: tuple[str, ...] = ()
+    share: float = 1.0  # share of the pack's pairs that is used
     made: float = 1.0  # share of the made pairs that is used
     start: str = ""  # weights to go on from, for a second stage
 
@@ -59,7 +60,7 @@ def items(found: Sequence[Pair], tokens: int) -> list[Item]:
 
 def batch_of(rows: Sequence[Item]) -> tuple[dict[str, Tensor], Tensor]:
     """Padded tensors and labels."""
-    longest = max(len(row.ids) for row in rows)
+    longest = math.ceil(max(len(row.ids) for row in rows) / 8) * 8  # few shapes: torch keeps memory for each it has met
     ids = torch.zeros(len(rows), longest, dtype=torch.long)
     mask, types = torch.zeros_like(ids), torch.zeros_like(ids)
     for index, row in enumerate(rows):
@@ -106,11 +107,9 @@ def macro_f1(gold: Sequence[int], told: Sequence[int]) -> float:
 def training_pairs(recipe: Recipe) -> list[Pair]:
     """The pairs a run learns from: those of the pack, and those made of them."""
     found = [pair for pair in pairs.stance("train") if not any(pair.source.startswith(name) for name in recipe.without)]
-    if not recipe.made:
-        return found
     random = Random(recipe.seed)
-    more = made.make(found, near.neighbours(found), random)
-    return found + random.sample(more, int(recipe.made * len(more)))
+    more = made.make(found, near.neighbours(found), random) if recipe.made else []
+    return random.sample(found, int(recipe.share * len(found))) + random.sample(more, int(recipe.made * len(more)))
 
 
 class Run:
@@ -167,8 +166,8 @@ class Run:
         self.schedule.load_state_dict(state["schedule"])
         self.step = int(state["step"])
 
-    def report(self, dev: Sequence[Item], epoch: int) -> None:
-        """Macro-F1 on the development pairs, of the weights and of their average."""
+    def report(self, dev: Sequence[Item], epoch: int) -> bool:
+        """Macro-F1 on the development pairs, of the weights and of their average; whether the average is the better."""
         gold = [row.label for row in dev]
         live = {name: value.detach().clone() for name, value in self.model.state_dict().items()}
         plain = macro_f1(gold, logits_of(self.model, dev).argmax(-1).tolist())
@@ -179,6 +178,7 @@ class Run:
         print(line, flush=True)
         with (self.out / "dev.txt").open("a") as log:
             log.write(line + "\n")
+        return averaged >= plain
 
 
 def train(recipe: Recipe, out: Path) -> None:
@@ -205,8 +205,8 @@ def train(recipe: Recipe, out: Path) -> None:
             if run.step % 500 == 0:
                 run.keep()
         run.keep()
-        run.report(dev, epoch)
-    torch.save(run.average, out / "final.pt")
+        is_average = run.report(dev, epoch)
+        torch.save(run.average if is_average else run.model.state_dict(), out / "final.pt")
 
 
 def _rate(step: int, steps: int, warmup: float) -> float:
@@ -221,14 +221,17 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--without", default="")
     parser.add_argument("--epochs", type=int, default=Recipe.epochs)
+    parser.add_argument("--share", type=float, default=1.0, help="share of the pack's pairs that is used")
     parser.add_argument("--made", type=float, default=1.0, help="share of the made pairs that is used")
     parser.add_argument("--start", default="", help="weights to go on from, for a second stage")
     parser.add_argument("--lr", type=float, default=Recipe.lr)
+    parser.add_argument("--seed", type=int, default=Recipe.seed)
     parser.add_argument("--threads", type=int, default=1, help="of the run; more only on a machine without other work")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     without = tuple(filter(None, given.without.split(",")))
-    train(Recipe(epochs=given.epochs, lr=given.lr, without=without, made=given.made, start=given.start), given.out)
+    amounts = {"epochs": given.epochs, "lr": given.lr, "share": given.share, "made": given.made, "seed": given.seed}
+    train(Recipe(without=without, start=given.start, **amounts), given.out)
 
 
 if __name__ == "__main__":

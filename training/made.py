@@ -12,11 +12,16 @@
 | shortened | the same, cut at a comma | supports |
 | rest | the claim is a sentence of the evidence, which is left out there | neutral |
 | other_name | the name that opens a claim is another | neutral |
+| opposite | a word of a supported claim is turned into its opposite | refutes |
+| opposite_both | the claim is a sentence of the evidence, a word of which is turned in both | supports |
+| opposite_evidence | the same, turned in the evidence only | refutes |
+| named | a name inside a supported claim, which its evidence has too, is another | refutes |
 | mined | the evidence of another claim, near in meaning | neutral |
 | random | the evidence of any other claim | neutral |
+| alike | the evidence of any other claim of the same source: of its kind, and about something else | neutral |
 | blank | no evidence | neutral |
 
-The denied kinds come in three, so that a denial alone tells nothing.
+The denied kinds and the opposites come in three, so that a denial or a word alone tells nothing.
 """
 
 import re
@@ -25,6 +30,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from training import swapped
 from training.pairs import Pair
 
 LEXICONS = Path(__file__).parents[1] / "src/veracious/lexicons/en"
@@ -43,8 +49,13 @@ CAPS = {  # of the made pairs, by how they are made
     "shortened": 1200,
     "rest": 2600,
     "other_name": 1200,
+    "opposite": 2500,
+    "opposite_both": 900,
+    "opposite_evidence": 900,
+    "named": 1500,
     "mined": 5000,
     "random": 1800,
+    "alike": 5000,
     "blank": 700,
 }
 
@@ -53,11 +64,12 @@ def make(pairs: Sequence[Pair], near: Sequence[Sequence[int]], random: Random) -
     """The made pairs of these; `near` gives for each pair the indices of evidence near to its claim, nearest first."""
     order = random.sample(range(len(pairs)), len(pairs))
     made: list[Pair] = []
-    for name, maker in MAKERS.items():
+    for name, maker in (MAKERS | {"named": swapped.named(pairs)}).items():
         found = (maker(pairs[index], random) for index in order)
         made += _named(name, (pair for pair in found if pair is not None))
     made += _named("mined", _mined(pairs, near, order))
     made += _named("random", (_replace(pairs[index], "evidence", pairs[random.choice(order)].evidence, "neutral") for index in order))
+    made += _named("alike", _alike(pairs, order, random))
     made += _named("blank", (_replace(pairs[index], "evidence", random.choice(("", ".", "No text.", "…")), "neutral") for index in order))
     return made
 
@@ -197,6 +209,22 @@ def _mined(pairs: Sequence[Pair], near: Sequence[Sequence[int]], order: Sequence
                 break
 
 
+def _alike(pairs: Sequence[Pair], order: Sequence[int], random: Random) -> Iterator[Pair]:
+    """Captions beside captions, abstracts beside abstracts: a text of the right kind about something else says nothing.
+
+    Small sources are drawn from as often as large ones: it is in them that a model learns to answer by kind.
+    """
+    kinds: dict[str, list[int]] = {}
+    for index in order:
+        kinds.setdefault(pairs[index].source.removesuffix("+neg"), []).append(index)
+    while True:
+        members = kinds[random.choice(list(kinds))]
+        pair, other = pairs[random.choice(members)], pairs[random.choice(members)]
+        asked, told = _words(pair.claim), _words(other.evidence)
+        if pair.evidence != other.evidence and len(asked & told) <= 0.25 * len(asked):
+            yield _replace(pair, "evidence", other.evidence, "neutral")
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in re.findall(r"\w+", text.lower()) if len(word) > 3)
 
@@ -212,4 +240,7 @@ MAKERS: dict[str, Callable[[Pair, Random], Pair | None]] = {
     "shortened": _shortened,
     "rest": _rest,
     "other_name": _other_name,
+    "opposite": swapped.opposite,
+    "opposite_both": swapped.opposite_both(sentences),
+    "opposite_evidence": swapped.opposite_evidence(sentences),
 }

@@ -19,6 +19,8 @@ def encoder() -> BertModel:
     if found != BASE_SHA256:
         raise SystemExit(f"the base model is not the pinned one: {found}")
     config = BertConfig.from_pretrained(BASE)
+    # No dropout inside: drawing its masks takes a quarter of a step, and a few epochs over many pairs do without.
+    config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
     # Plain attention: on a processor the backward pass of the fused one takes more than half of a step.
     return BertModel.from_pretrained(BASE, config=config, add_pooling_layer=False, attn_implementation="eager")
 

@@ -1,0 +1,36 @@
+"""The conflicts rule on the written pairs of amounts: it speaks where the two cannot both be true, and nowhere else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from veracious.domain.evidence import Quote
+from veracious.domain.span import Span
+from veracious.domain.stance import Stance
+from veracious.rules.dials import Dials
+from veracious.rules.judging import conflicts
+from veracious.rules.judging.conflicts import Conflict
+from veracious.rules.reading import intake
+from veracious.rules.reading.lexicon import Lexicon
+
+WRITTEN = Path(__file__).parents[3] / "evals/reading"
+DIALS = Dials()
+SURE = Stance(0.9, 0.04, 0.06)  # a judge that read past the number
+
+
+def conflict(claim: str, told: str, lexicon: Lexicon) -> Conflict | None:
+    part = intake.part_of(claim, lexicon, DIALS.reading)
+    return conflicts.find(part, Quote("sha256:0", Span(0, len(told)), told), lexicon, DIALS.reading.amounts, DIALS.compare)
+
+
+@pytest.mark.parametrize("half", ["tuning", "blind"])
+def test_at_least_95_in_100_written_pairs_come_out_right(half: str, lexicon: Lexicon) -> None:
+    """Either sentence as the claim: a conflict takes a sure support away, anything else leaves it as it was."""
+    rows = [json.loads(line) for line in (WRITTEN / f"quantities_{half}.jsonl").read_text("utf-8").splitlines()]
+    right = 0
+    for row in rows:
+        for claim, told in ((row["a"], row["b"]), (row["b"], row["a"])):
+            after = conflicts.apply(SURE, conflict(claim, told, lexicon), DIALS.judging.conflicts)
+            right += (after.supports == 0.0) if row["relation"] == "conflicting" else (after == SURE)
+    assert right >= 0.95 * 2 * len(rows), f"{right} of {2 * len(rows)}"
