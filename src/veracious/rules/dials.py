@@ -15,11 +15,13 @@ from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.verifiable import VerifiableDials
+from veracious.rules.seeking.depth import DepthDials
 from veracious.rules.seeking.fuse import FuseDials
 from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.origins import OriginDials
 from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.seeking.queries import QueryDials, ReferenceQueryDials
+from veracious.rules.seeking.register import RegisterDials
 from veracious.rules.seeking.triples import TripleDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import SpendDials, StopDials
@@ -41,6 +43,8 @@ class SeekingDials:
     fuse: FuseDials = field(default_factory=FuseDials)
     origins: OriginDials = field(default_factory=OriginDials)
     passages: PassageDials = field(default_factory=PassageDials)
+    register: RegisterDials = field(default_factory=RegisterDials)
+    depth: DepthDials = field(default_factory=DepthDials)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from veracious.domain.claim import Claim, Reading, Reason, Refusal, Subclaim
 from veracious.rules.reading import anchors, entities, language, normalise, quantities, refuse, split, traits
 from veracious.rules.reading.anchors import AnchorDials
 from veracious.rules.reading.entities import EntityDials
+from veracious.rules.reading.facts import FactDials
 from veracious.rules.reading.language import LanguageDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.quantities import AmountDials
@@ -20,7 +21,7 @@ from veracious.rules.reading.traits import TraitDials
 
 @dataclass(frozen=True, slots=True)
 class ReadingDials:
-    """The dials of reading a claim, group by group."""
+    """The dials of reading a claim, and of reading facts off evidence, group by group."""
 
     language: LanguageDials = field(default_factory=LanguageDials)
     refuse: RefuseDials = field(default_factory=RefuseDials)
@@ -30,6 +31,7 @@ class ReadingDials:
     entities: EntityDials = field(default_factory=EntityDials)
     traits: TraitDials = field(default_factory=TraitDials)
     anchors: AnchorDials = field(default_factory=AnchorDials)
+    facts: FactDials = field(default_factory=FactDials)
 
 
 def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Reading | Refusal:

@@ -18,6 +18,7 @@ class LexicalDials:
     k1: float = 0.9  # how much a word's repetition adds; 0–2; the figures of the data pack, of Anserini too
     b: float = 0.4  # how far long documents are marked down, moves with `k1`; 0–1; the figures of the data pack, of Anserini too
     rarity_offset: float = 0.5  # added to both counts of documents, so that neither is none; 0.1–1; Robertson and Spärck Jones 1976
+    postings_at_most: int = 50_000  # the rarest words of a query are looked up until so many places are read; 5,000–500,000; a guess
 
 
 def rarity(holding: int, documents: int, dials: LexicalDials) -> float:
@@ -30,12 +31,28 @@ def saturation(times: int, relative_length: float, dials: LexicalDials) -> float
     return times / (times + dials.k1 * (1 - dials.b + dials.b * relative_length)) if times else 0.0
 
 
+def rarest(holding: Mapping[str, int], dials: LexicalDials) -> frozenset[str]:
+    """The words that are looked up, given how many documents have each: rarest first, until as many places are read as may be."""
+    read: set[str] = set()
+    touched = 0
+    for word, places in sorted(holding.items(), key=lambda one: (one[1], one[0])):
+        if touched >= dials.postings_at_most:
+            break
+        read.add(word)
+        touched += places
+    return frozenset(read)
+
+
 def score(query: Sequence[str], corpus: Mapping[str, Counter[str]], dials: LexicalDials) -> Mapping[str, float]:
     """The score of every document that shares a word with the query, by name; equal documents score equally to the last bit."""
     total = sum(counts.total() for counts in corpus.values())
+    having = {word: [name for name, counts in corpus.items() if word in counts] for word in set(query)}
+    read = rarest({word: len(names) for word, names in having.items()}, dials)
     scores: dict[str, float] = {}
     for word, asked in sorted(Counter(query).items()):  # one order of summing, whatever that of the query
-        holding = [name for name, counts in corpus.items() if word in counts]
+        if word not in read:
+            continue
+        holding = having[word]
         weight = asked * rarity(len(holding), len(corpus), dials)
         for name in holding:
             relative_length = corpus[name].total() * len(corpus) / total

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from veracious.domain.evidence import Passage, Snapshot
+from veracious.domain.evidence import Evidence, Passage, Snapshot
 from veracious.domain.span import Span
+from veracious.rules import digest
 from veracious.rules.reading import sentences
 from veracious.rules.reading.sentences import SentenceDials
 
@@ -22,6 +23,28 @@ def cut(snapshot: Snapshot, dials: PassageDials, sentence_dials: SentenceDials) 
     whole = sentences.split(snapshot.text, snapshot.language, sentence_dials)
     pieces = [piece for sentence in whole for piece in _fitting(snapshot.text, sentence, dials)]
     return tuple(Passage(snapshot.digest, span, span.of(snapshot.text)) for span in _packed(pieces, dials))
+
+
+def told(title: str, text: str) -> str:
+    """The words a passage is found by: those of its title, then its own."""
+    return f"{title}. {text}" if title else text
+
+
+def evidence(snapshot: Snapshot, passage: Passage) -> Evidence:
+    """The passage as evidence; the address is part of its name, since a copy elsewhere is another piece of the same origin."""
+    name = digest.of({"snapshot": passage.snapshot, "span": passage.span, "url": snapshot.url}, "evidence")
+    return Evidence(
+        id=name,
+        passage=passage,
+        source=snapshot.source,
+        title=snapshot.title,
+        url=snapshot.url,
+        published=snapshot.published,
+        canonical_url=snapshot.canonical_url,
+        byline=snapshot.byline,
+        links=snapshot.links,
+        collection=snapshot.collection,
+    )
 
 
 def _fitting(text: str, sentence: Span, dials: PassageDials) -> Iterator[Span]:

@@ -1,4 +1,8 @@
-"""Facts in reach of a query: triples walked from the names that stand in it."""
+"""Facts in reach of a query: triples walked from the names that stand in it.
+
+A store need not hold every triple against the query: it looks up `names(query)` among the `plain` forms of its subjects and objects, and
+then the `plain` forms of those it reached. For names of at most `name_words_at_most` words that is the walk below.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,16 +13,17 @@ from veracious.rules.reading.tokens import scan
 
 @dataclass(frozen=True, slots=True)
 class TripleDials:
-    """How far triples are walked."""
+    """How far triples are walked, and from which names."""
 
     hops_at_most: int = 2  # triples from a name of the query to the last one reached; 1–3; SPEC §4
+    name_words_at_most: int = 6  # words and signs of a name looked up by key, as SubjectDials.words_at_most; 4–10; a guess
 
 
 def walk(triples: Iterable[Triple], text: str, dials: TripleDials) -> Mapping[Triple, int]:
     """The triples within reach of the names that stand in the text, and in how many hops."""
     left = set(triples)
-    said = _plain(text)
-    near = {name for triple in left for name in _ends(triple) if name in said and name.strip()}
+    said = f" {plain(text)} "
+    near = {name for triple in left for name in _ends(triple) if name and f" {name} " in said}
     reached: dict[Triple, int] = {}
     for hop in range(1, dials.hops_at_most + 1):
         step = {triple for triple in left if not near.isdisjoint(_ends(triple))}
@@ -28,15 +33,22 @@ def walk(triples: Iterable[Triple], text: str, dials: TripleDials) -> Mapping[Tr
     return reached
 
 
+def names(text: str, dials: TripleDials) -> tuple[str, ...]:
+    """Every name that may stand in a text, as a key: all runs of its words and signs up to the longest name, each once."""
+    words = [token.low for token in scan(text)]
+    runs = range(1, dials.name_words_at_most + 1)
+    return tuple(dict.fromkeys(" ".join(words[at : at + run]) for at in range(len(words)) for run in runs if at + run <= len(words)))
+
+
+def plain(text: str) -> str:
+    """The form under which a name is found, as whole words only: its words and signs in lower case, with single blanks between them."""
+    return " ".join(token.low for token in scan(text))
+
+
 def score(share: float, hops: int) -> float:
     """The share of the query's words that a triple has, divided by the hops to it: half of it at the second."""
     return share / hops
 
 
 def _ends(triple: Triple) -> tuple[str, str]:
-    return _plain(triple.subject), _plain(triple.object)
-
-
-def _plain(text: str) -> str:
-    """The words between blanks, so that a name is found as whole words only."""
-    return f" {' '.join(token.low for token in scan(text))} "
+    return plain(triple.subject), plain(triple.object)

@@ -28,7 +28,7 @@ class TrustDials:
     credibility: float = 0.30  # weight of the source; 0.1–0.6; seed B names the part, a guess
     recency: float = 0.10  # weight of what age leaves; 0–0.3; seed B names the part, a guess
     certainty: float = 0.25  # weight of how sure the stance is; 0.1–0.5; seed B names the part, a guess
-    unknown_credibility: float = 0.4  # what an unknown source counts as; 0.2–0.6; a guess
+    unknown_credibility: float = 0.4  # what an unknown source counts as, and the least of an origin of its own; 0.2–0.6; a guess
     grade_a: float = 0.75  # least trust of an A; 0.7–0.9; a guess
     grade_b: float = 0.60  # least trust of a B; 0.5–0.75; a guess
     grade_c: float = 0.40  # least trust of a C; 0.3–0.6; a guess
@@ -51,7 +51,9 @@ def weigh(
     """Every judged pair, most trusted first; one place, and the same words of one origin, count once for a subclaim."""
     by_id = {entry.evidence.id: entry for entry in ranked}
     index = {subclaim.text: number for number, subclaim in enumerate(subclaims)}
-    rated = frozenset(origins.get(name, name) for name, entry in by_id.items() if entry.evidence.source.credibility is not None)
+    # A source known to be worse than an unknown one does not count for more: it weighs together with the unknown.
+    worth = scale.trust.unknown_credibility
+    rated = frozenset(origins.get(name, name) for name, entry in by_id.items() if (entry.evidence.source.credibility or 0.0) >= worth)
     found = [
         _weighed(by_id[judgement.evidence], index[judgement.subclaim], judgement, origins, scale)
         for judgement in judgements

@@ -1,0 +1,46 @@
+"""What is known of a source: how it is rated, by whom, and whether it passes for another."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from veracious.domain.evidence import Source
+
+
+class Rating(StrEnum):
+    """How a source is rated in the shipped register."""
+
+    RELIABLE = "reliable"
+    NO_CONSENSUS = "no_consensus"
+    UNRELIABLE = "unreliable"
+    DEPRECATED = "deprecated"
+
+
+class Imitation(StrEnum):
+    """How a domain looks like one that it is not, in the order in which it is asked."""
+
+    SUBDOMAIN = "subdomain"
+    CONFUSABLE = "confusable"
+    OTHER_SUFFIX = "other_suffix"
+    HYPHENATED = "hyphenated"
+    ONE_EDIT = "one_edit"
+    MIXED_SCRIPTS = "mixed_scripts"
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """A domain that looks like a known one and is not it."""
+
+    domain: str
+    imitates: str  # the known one; empty when scripts are mixed and no known one is meant
+    reason: Imitation
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A source with the entry that its credibility rests on, and what it looks like."""
+
+    source: Source
+    entry: str = ""  # the name in a table that decided; empty when none did
+    origin: str = "unknown"  # "workspace", "register" or "unknown"
+    rating: Rating | None = None  # of the register
+    lookalike: Lookalike | None = None
