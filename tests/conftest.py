@@ -15,3 +15,6 @@ settings.load_profile("quick")
 def lexicon() -> Lexicon:
     """The word lists as shipped."""
     return assemble.lexicon()
+
+
+pytest_plugins = ["tests.postgres"]

@@ -81,3 +81,13 @@ def test_the_wheel_of_the_models_is_small_enough_and_says_its_licences(tmp_path:
     assert max(sizes.values()) <= MEGABYTES_OF_A_FILE * 1_000_000
     assert sum(sizes.values()) <= MEGABYTES_OF_ALL * 1_000_000
     print({name: size for name, size in sizes.items() if size > 1_000_000})
+
+
+@pytest.mark.long
+def test_the_wheel_of_the_library_has_its_tables_and_their_licences(tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel(ROOT, tmp_path)) as packed:
+        names = {Path(name).name for name in packed.namelist() if name.startswith("veracious/tables/")}
+        readme = packed.read("veracious/tables/README.md").decode()
+    assert names == {path.name for path in (ROOT / "src/veracious/tables").iterdir() if path.is_file()}
+    assert "MPL-2.0" in readme
+    assert "CC BY-SA 4.0" in readme

@@ -4,6 +4,32 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+WORDS = (
+    (
+        "Collection",
+        "A kind of evidence that is kept together: `documents` of a workspace; `web`, `static` and `current_affairs`, shared by all.",
+    ),
+    (
+        "Embedder, judge, relevance model",
+        "The three models: text to a vector, how evidence stands to a claim, how much a text speaks of a query.",
+    ),
+    (
+        "Live",
+        "The generation of a collection that is searched; there is one for each collection, and for `documents` one for each workspace.",
+    ),
+    (
+        "Part",
+        "Where rows of the store stand: each generation of a shared collection has tables of its own, all `documents` stand in part 0.",
+    ),
+    ("Posting", "That a word occurs in a passage, and how often; the word is kept as a number that cannot be read back."),
+    (
+        "Store",
+        "The PostgreSQL server that keeps documents, passages, vectors and facts: a private one, or the one that DATABASE_URL names.",
+    ),
+    ("Sweep", "To write the tables of the store anew, so that nothing of what was erased is left in their files."),
+    ("Workspace", "Whose documents these are: what one workspace puts into `documents`, and what it says of sources, no other sees."),
+)
+
 
 def page(root: Path) -> str:
     """The reference page as Markdown."""
@@ -18,6 +44,7 @@ def page(root: Path) -> str:
         if path.stem in ("__init__", "errors"):
             continue
         lines += [f"## {path.stem.capitalize()}", "", *_entries(path)]
+    lines += ["## Words without a class", "", *(line for word, meaning in WORDS for line in (word, f": {meaning}", ""))]
     return "\n".join(lines)
 
 

@@ -4,15 +4,16 @@ A role that cannot answer raises a `SourceError`; it never returns an empty answ
 (`Archive`, `Blobs`, `Tape`) raise a `RecordError` when what they kept is missing or was changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from veracious.domain.claim import Claim, Subclaim
-from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
+from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
 from veracious.domain.record import Record, Taped
 from veracious.domain.stance import Judgement
+from veracious.domain.store import Generation, Incoming, Kept, Page, Wanted
 
 
 class Clock(Protocol):
@@ -99,6 +100,66 @@ class Tape(Protocol):
     async def commit(self, taped: Taped) -> None: ...
 
     async def entries(self) -> Sequence[Taped]: ...
+
+
+class Library(Protocol):
+    """Where documents are taken in by the hundred. What `ready` gives is the library's own; it is only handed on to `write`."""
+
+    async def known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]: ...
+
+    async def ready(self, batch: Sequence[Incoming]) -> object: ...
+
+    async def write(self, ready: object, generation: int | None = None) -> Sequence[Kept]: ...
+
+
+class Collections(Protocol):
+    """Generations of collections: built beside the live one, switched for all readers at once, dropped after the last of them."""
+
+    async def all(self) -> Sequence[Generation]: ...
+
+    async def begin(self, collection: str) -> int: ...
+
+    async def switch(self, generation: int) -> int | None: ...
+
+    async def drop(self, generation: int) -> None: ...
+
+    async def fold(self, generation: int) -> None: ...
+
+
+class Pages(Protocol):
+    """The memory of addresses: which were met, read or failed, and which claims of a workspace saw them."""
+
+    async def see(self, addresses: Sequence[str], stage: str, claim: str, at: datetime) -> None: ...
+
+    async def end(self, url: str, at: datetime, digest: str | None = None, trouble: str = "") -> None: ...
+
+    async def look(self, addresses: Sequence[str]) -> Mapping[str, Page]: ...
+
+    async def claims(self, url: str) -> Sequence[str]: ...
+
+
+class Erasure(Protocol):
+    """What is taken out again: documents, a workspace, what has been kept long enough."""
+
+    async def documents(self, wanted: Wanted) -> int: ...
+
+    async def workspace(self) -> None: ...
+
+    async def keep(self, days: int | None) -> None: ...
+
+    async def kept(self) -> int | None: ...
+
+    async def expire(self, now: datetime) -> int: ...
+
+
+class Overrides(Protocol):
+    """What workspaces themselves say of sources: each domain once, in the order of names. What is put together is kept whole or not."""
+
+    async def get_all(self, workspace: str) -> Sequence[Source]: ...
+
+    async def put(self, workspace: str, sources: Sequence[Source]) -> None: ...
+
+    async def remove(self, workspace: str, domain: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)

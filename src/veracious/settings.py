@@ -1,14 +1,17 @@
 """Where things are: settings come from the environment, each by its name after `VERACIOUS_`. None can change a verdict."""
 
+import re
 from pathlib import Path
 
 import platformdirs
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veracious.domain.errors import SettingsInvalid
 
 PREFIX = "VERACIOUS_"
+WORKSPACE = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 
 
 class Settings(BaseSettings):
@@ -24,7 +27,28 @@ class Settings(BaseSettings):
     cache: Path = Field(
         default_factory=lambda: platformdirs.user_cache_path("veracious"), description="Where vectors are kept between evaluations."
     )
+    database_url: str = Field(
+        default="",
+        validation_alias="DATABASE_URL",
+        description="A PostgreSQL server to keep evidence in, as the role `veracious_app`, instead of the private one.",
+    )
+    owner_url: str = Field(default="", description="The same server as the owner of the schema, for `veracious db migrate` and `db sweep`.")
+    store: Path = Field(default_factory=lambda: _store(), description="Where the private server keeps its files.")
+    workspace: str = Field(default="default", description="The workspace that documents belong to.")
     threads: int = Field(default=0, ge=0, le=256, description="How many threads a model may use; 0 leaves it to onnxruntime.")
+
+    @field_validator("workspace")
+    @classmethod
+    def _name(cls, value: str) -> str:
+        if not WORKSPACE.fullmatch(value):
+            raise PydanticCustomError("name", "use small letters, digits, - and _, at most 63, and begin with a letter or a digit")
+        return value
+
+
+def _store() -> Path:
+    """In the data directory; one with a blank in its name, as on a Mac, cannot hold the server's socket, so there it is in the home."""
+    usual = platformdirs.user_data_path("veracious")
+    return (Path.home() / ".veracious" if " " in str(usual) else usual) / "store"
 
 
 def read() -> Settings:

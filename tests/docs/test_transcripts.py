@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 from datetime import date
 from pathlib import Path
 
@@ -19,23 +20,35 @@ PAGES = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.m
 REFUSALS = (ROOT / "docs/reference/refusals.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
 MODELS = [f"veracious models{part} --help" for part in ("", " check", " list", " add")]
+SOURCES = [f"veracious sources{part} --help" for part in ("", " show", " list", " set", " unset", " import")]
 EVAL = [f"veracious eval{part} --help" for part in ("", " run", " compare", " sets")]
+STORE = [f"veracious {name} --help" for name in ("ingest", "find", "erase", "keep")]
+COLLECTIONS = [f"veracious collections{part} --help" for part in ("", " list", " rebuild", " switch", " drop")]
+DB = [f"veracious db{part} --help" for part in ("", " status", " start", " stop", " migrate", " sweep")]
+TUTORIAL = "your-own-documents.md"
+STORIES = (TUTORIAL, "erase-and-keep.md")  # whose commands belong together, and begin with an empty store
+FIRST_ANSWER_SECONDS = 60
+OURS = ("VERACIOUS_", "DATABASE_URL")
+SCORE = re.compile(r"(?<=\s)\d\.\d{2,4}(?=\s)")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+VARIES = re.compile(f"{SCORE.pattern}|{MOMENT.pattern}")
 
 
-def run(command: str) -> list[str]:
-    """The lines that a command of ours prints, on a terminal of 80 columns."""
+def run(command: str, store: Path | None = None) -> list[str]:
+    """The lines that a command prints, on a terminal of 80 columns; the settings of whoever runs the tests are none of the page's."""
     words = shlex.split(command)
     program = Path(sys.executable).parent / words[0]
-    nobody = str(ROOT / "tests/docs/nobody")  # the choices of whoever runs the tests are none of the page's
-    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", "VERACIOUS_HOME": nobody}
-    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, env=environment)
+    nobody = {"VERACIOUS_HOME": str(ROOT / "tests/docs/nobody"), "VERACIOUS_STORE": str(store or ROOT / "tests/docs/nowhere")}
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    environment = {**plain, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", **nobody}
+    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, env=environment, cwd=ROOT)
     return [line.rstrip() for line in done.stdout.splitlines()]
 
 
-def transcripts() -> list[tuple[str, str, list[str]]]:
-    """Each documented call of our command, with the lines shown below it."""
+def transcripts(*stories: str) -> list[tuple[str, str, list[str]]]:
+    """Each documented call of our command, with the lines shown below it; of these stories, or of all other pages."""
     found = []
-    for page in PAGES:
+    for page in (page for page in PAGES if (page.name in stories if stories else page.name not in STORIES)):
         for block in re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, shown = part.partition("\n")
@@ -49,7 +62,38 @@ def test_a_documented_call_prints_what_the_page_shows(page: str, command: str, s
     assert run(command) == shown
 
 
-@pytest.mark.parametrize("command", ["veracious --help", "veracious read --help", *MODELS, *EVAL])
+@pytest.mark.parametrize("page", STORIES)
+def test_a_page_tells_what_happens_from_an_empty_store_on(page: str, tmp_path: Path) -> None:
+    """Its commands one after the other; the first answer is there within a minute of the first command."""
+    begun, answered = time.monotonic(), None
+    try:
+        for _, command, shown in transcripts(page):
+            assert like(run(command, tmp_path / "store"), shown)
+            if command.startswith("veracious find") and answered is None:
+                answered = time.monotonic() - begun
+    finally:
+        run("veracious db stop", tmp_path / "store")
+    assert page != TUTORIAL or (answered is not None and answered < FIRST_ANSWER_SECONDS)
+
+
+def test_the_readme_shows_what_the_tutorial_shows() -> None:
+    """The tutorial is run; the README repeats two of its commands."""
+    tutorial = (ROOT / "docs/tutorial" / TUTORIAL).read_text("utf-8")
+    block = (ROOT / "README.md").read_text("utf-8").split("Your own documents")[1].split("```text\n")[1].split("```")[0]
+    repeated = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    assert [part for part in repeated if part not in tutorial] == []
+    assert len(repeated) == 2
+
+
+def like(lines: list[str], shown: list[str]) -> bool:
+    """Whether lines are those of the page; a score may differ in its last digits, and a moment is any moment."""
+    for line, told in zip(lines, shown, strict=False):
+        assert VARIES.sub("#", line) == VARIES.sub("#", told)
+        assert [float(one) for one in SCORE.findall(line)] == pytest.approx([float(one) for one in SCORE.findall(told)], abs=0.03)
+    return len(lines) == len(shown)
+
+
+@pytest.mark.parametrize("command", ["veracious --help", "veracious read --help", *STORE, *COLLECTIONS, *DB, *MODELS, *SOURCES, *EVAL])
 def test_the_help_on_the_page_is_the_help(command: str) -> None:
     shown = COMMANDS.split(f"## `{command}`")[1].split("```text\n")[1].split("```")[0]
     assert [line for line in run(command) if line.strip()] == [line.rstrip() for line in shown.splitlines() if line.strip()]

@@ -1,12 +1,26 @@
 """The formulas in the order in which they are used; `docs.generate.formulas` checks the list and makes the page."""
 
-from docs.generate.formulary import judging, ranking, seeking, telling, weighing
+from docs.generate.formulary import judging, ranking, seeking, sources, telling, weighing
 from docs.generate.formulary.entry import Formula
 
 ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "spend")
-FORMULAS: tuple[Formula, ...] = (*seeking.FORMULAS, *ranking.FORMULAS, *weighing.FORMULAS, *judging.FORMULAS, *telling.FORMULAS)
+FORMULAS: tuple[Formula, ...] = (
+    *seeking.FORMULAS,
+    *sources.FORMULAS,
+    *ranking.FORMULAS,
+    *weighing.FORMULAS,
+    *judging.FORMULAS,
+    *telling.FORMULAS,
+)
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
-APART = ("QueryDials.limit", "QueryDials.pages_at_most")
+APART = (
+    "QueryDials.limit",
+    "QueryDials.pages_at_most",
+    "DepthDials.ef_search",
+    "DepthDials.scan_at_most",
+    "DepthDials.each",
+    "DepthDials.triples_at_most",
+)
 
 __all__ = ["APART", "FORMULAS", "ROOMS", "Formula"]

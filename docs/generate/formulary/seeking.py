@@ -79,6 +79,33 @@ score = Σ over the words of the query of times in the query × rarity × satura
         "A §3 names the store; BM25",
     ),
     Formula(
+        "seeking.lexical.rarest",
+        "Words looked up",
+        """
+looked up = rarest words first, while the places read so far < postings_at_most
+""",
+        "A §3 names the store; bounds what a search reads",
+        ("LexicalDials: postings_at_most",),
+    ),
+    Formula(
+        "seeking.depth.joined",
+        "Meaning and words joined",
+        """
+score = near_weight / (rank_offset + rank by vectors) + told_weight / (rank_offset + rank by words)      no rank adds nothing
+""",
+        "A §3 names the stores; reciprocal ranks of Cormack et al. 2009",
+        ("DepthDials: near_weight told_weight rank_offset",),
+    ),
+    Formula(
+        "seeking.triples.names",
+        "Names looked up",
+        """
+keys = all runs of 1 … name_words_at_most words and signs of the query, in lower case, each once
+""",
+        "A §3 names the store",
+        ("TripleDials: name_words_at_most",),
+    ),
+    Formula(
         "seeking.triples.walk",
         "Triples in reach",
         """

@@ -131,9 +131,14 @@ def _retrieval(report: Report) -> list[str]:
                 if way in told.get(part, {}):
                     found = told[part]
                     rows.append((name, part, way, found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)))
+        if "store" in told:
+            found = told["store"]
+            ways = [way for way in ("vectors", "text", "hybrid", "relevance") if way in found]
+            rows += [(name, "all", f"store: {way}", found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)) for way in ways]
     parts = [
         "Percent, with 95 % bootstrap intervals. Recall is the mean share of a claim's gold among the first k. A document stands where its "
-        "best passage stands. *words* is BM25 over passages, *fused* both by reciprocal rank. *seen*: gold that training claims cite.",
+        "best passage stands. *words* is BM25 over passages, *fused* both by reciprocal rank. *seen*: gold that training claims cite. "
+        "*store*: through the finders of the store; *relevance* is the first 30 of *hybrid* in the relevance model's order.",
         _table(head, rows),
     ]
     if any("relevance" in told for told in sets.values()):

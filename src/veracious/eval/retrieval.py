@@ -18,6 +18,7 @@ from veracious.eval.search import Corpus, Words
 from veracious.eval.stance import Tick, seed_of
 from veracious.eval.vectors import Vectors
 from veracious.rules.dials import Dials
+from veracious.rules.seeking import passages
 
 KS = (1, 5, 10, 20)
 DEPTH = 30  # units that the relevance model orders
@@ -112,7 +113,7 @@ async def rerank(claims: Sequence[Asked], index: Index, models: tuple[str, Relev
         known = kept.find(one.key, both, "rerank")
         if line is not None and (known is None or known["pool"] != line["pool"]):
             given = [by_id[name] for name in line["pool"]]
-            scores = await model.score(one.claim, [_titled(unit.title, unit.text) for unit in given])
+            scores = await model.score(one.claim, [passages.told(unit.title, unit.text) for unit in given])
             order = sorted(range(len(given)), key=lambda place: (-scores[place], place))
             orders = {"given": search.places(given), "relevance": search.places([given[place] for place in order])}
             ranks = {name: {gold: found.get(gold) for gold in one.gold} for name, found in orders.items()}
@@ -120,15 +121,12 @@ async def rerank(claims: Sequence[Asked], index: Index, models: tuple[str, Relev
         tick(1)
 
 
-def _titled(title: str, text: str) -> str:
-    """What the relevance model reads, as in the flow."""
-    return f"{title}. {text}" if title else text
-
-
-def recalls(lines: Sequence[Line], name: str, only: frozenset[str] | None = None) -> dict[str, Any]:
+def recalls(
+    lines: Sequence[Line], name: str, only: frozenset[str] | None = None, ways: Sequence[str] = ("vectors", "words", "fused")
+) -> dict[str, Any]:
     """Recall at each k of each way to search; of the gold in `only`, when given, over the claims that have any of it."""
     told: dict[str, Any] = {}
-    for way in ("vectors", "words", "fused"):
+    for way in ways:
         ranks = [_ranks(line, way, only) for line in lines]
         kept = [found for found in ranks if found]
         if kept:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from veracious import __version__
-from veracious.eval import metrics, pack, retrieval, search, stance, vectors
+from veracious.eval import metrics, pack, retrieval, search, stance, stored, vectors
 from veracious.eval.kept import Kept, Line
 from veracious.eval.openings import OpeningLog
 from veracious.eval.pack import EvalSet, Opened
@@ -49,6 +49,7 @@ class Plan:
     cache: Path  # of vectors
     modes: tuple[str, ...] = ("plain",)
     conflicts: bool = False
+    stored: bool = False  # retrieval through the store, too
 
     def kept(self, one: EvalSet) -> Kept:
         """What is known of a set already."""
@@ -158,6 +159,12 @@ async def _retrieval_set(
         tick = watch.begin(f"{one.name} relevance", len(claims))
         await retrieval.rerank(claims, index, (embedder.digest, relevance), kept, tick)
         told["relevance"] = retrieval.gains(_lines(kept, names, f"{embedder.digest}+{relevance.digest}", "rerank"), one.name)
+    if plan.stored:
+        known, tick = stored.as_known(claims, queries), watch.begin(f"{one.name} into the store", len(index.corpus.targets))
+        held = await stored.shelve(index, known, embedder, f"{one.known['corpus']} {one.known['unit']}", tick)
+        tick = watch.begin(f"{one.name} through the store", len(claims))
+        under = await stored.look(claims, held, (embedder.digest, relevance), kept, tick)
+        told["store"] = stored.recalls(_lines(kept, names, under, "store"), one.name)
     return told
 
 

@@ -16,8 +16,8 @@ from veracious.domain.span import Span
 from veracious.eval.metrics import Floats
 from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
+from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.reading.tokens import scan
 from veracious.rules.seeking import fuse, lexical, passages
 
 
@@ -66,7 +66,7 @@ def _unit(target: str, index: int, piece: Passage, title: str) -> Evidence:
 
 def told(evidence: Evidence) -> str:
     """The words a unit is found by: title and text, as the stores index them."""
-    return f"{evidence.title}\n{evidence.text}"
+    return passages.told(evidence.title, evidence.text)
 
 
 class Words:
@@ -74,7 +74,7 @@ class Words:
 
     def __init__(self, corpus: Corpus, lexicon: Lexicon, dials: Dials) -> None:
         self._lexicon, self._dials, self._size = lexicon, dials.seeking.lexical, len(corpus.units)
-        counts = [Counter(self._read(told(unit))) for unit in corpus.units]
+        counts = [Counter(words.content(told(unit), lexicon)) for unit in corpus.units]
         lengths = [count.total() for count in counts]
         mean = sum(lengths) / max(1, len(lengths)) or 1.0
         found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
@@ -86,15 +86,11 @@ class Words:
     def score(self, query: str) -> Floats:
         """The score of every unit."""
         scores = np.zeros(self._size)
-        for word, asked in sorted(Counter(self._read(query)).items()):
+        for word, asked in sorted(Counter(words.content(query, self._lexicon)).items()):
             if word in self._postings:
                 at, worth = self._postings[word]
                 scores[at] += asked * lexical.rarity(len(at), self._size, self._dials) * worth
         return scores
-
-    def _read(self, text: str) -> list[str]:
-        found = (token.low.removesuffix("'s") for token in scan(text) if token.is_word or token.is_numeral)
-        return [word for word in found if word not in self._lexicon.function_words]
 
 
 def best(scores: Floats, corpus: Corpus) -> Floats:

@@ -25,6 +25,7 @@ class Wish:
     conflicts: bool = False
     reason: str = ""
     openings: Path = Path("evals/openings.md")
+    stored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
     log = OpeningLog(wish.openings, wish.reason, assemble.clock().now().date())
     log.demand(chosen)
     if wish.suite == "stance":
+        if wish.stored:
+            raise InputError("--store belongs to the retrieval suite")
         judge = models.judge(wish.model)
         plan = _plan(wish, data, log, judge.digest)
         told = run.stances(plan, judge, watch)
@@ -66,4 +69,5 @@ def _plan(wish: Wish, data: Path, log: OpeningLog, model: str) -> Plan:
         cache=settings.read().cache / "vectors",
         modes=wish.modes,
         conflicts=wish.conflicts,
+        stored=wish.stored,
     )

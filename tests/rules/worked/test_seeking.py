@@ -13,7 +13,7 @@ from veracious.domain.evidence import Candidate, Evidence, Passage, Snapshot, So
 from veracious.domain.span import Span
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
-from veracious.rules.seeking import fuse, lexical, origins, passages, queries, triples, urls
+from veracious.rules.seeking import depth, fuse, lexical, origins, passages, queries, triples, urls
 
 DIALS = Dials.reference().seeking
 READING = Dials.reference().reading
@@ -113,6 +113,33 @@ def test_the_rarity_of_a_word(holding: int, documents: int, steps: float, rarity
     assert lexical.rarity(holding, documents, DIALS.lexical) == pytest.approx(steps)
 
 
+@works("seeking.lexical.rarest")
+@pytest.mark.parametrize(
+    ("holding", "at_most", "words"),
+    [
+        ({"the": 90, "bridge": 20, "quill": 3}, 1, {"quill"}),  # 3 places are read, no more may be
+        ({"the": 90, "bridge": 20, "quill": 3}, 4, {"quill", "bridge"}),  # 3 < 4, so the next is read; then 23
+        ({"the": 90, "bridge": 20, "quill": 3}, 100, {"quill", "bridge", "the"}),  # 23 < 100
+    ],
+)
+def test_the_words_that_are_looked_up(holding: dict[str, int], at_most: int, words: set[str]) -> None:
+    assert lexical.rarest(holding, replace(DIALS.lexical, postings_at_most=at_most)) == words
+
+
+@works("seeking.depth.joined")
+@pytest.mark.parametrize(
+    ("near", "told", "score"),
+    [
+        (1, 1, 1 / 61 + 1 / 61),  # 0.032787
+        (1, None, 1 / 61),  # 0.016393
+        (3, 10, 1 / 63 + 1 / 70),  # 0.030159
+        (None, None, 0.0),
+    ],
+)
+def test_the_score_of_two_ranks(near: int | None, told: int | None, score: float) -> None:
+    assert depth.joined(near, told, DIALS.depth) == pytest.approx(score)
+
+
 @works("seeking.lexical.saturation")
 @pytest.mark.parametrize(
     ("times", "length", "saturation"),
@@ -150,6 +177,21 @@ def triple(subject: str, object: str) -> Triple:
 
 
 CHAIN = (triple("Ann", "Bob"), triple("Bob", "Cid"), triple("Cid", "Dan"), triple("Eve", "Fay"))
+
+
+@works("seeking.triples.names")
+@pytest.mark.parametrize(
+    ("text", "longest", "keys"),
+    [
+        ("Ann met Bob", 1, ["ann", "met", "bob"]),
+        ("Ann met Bob", 2, ["ann", "ann met", "met", "met bob", "bob"]),  # 3 + 2 runs
+        ("Ann met Bob", 6, ["ann", "ann met", "ann met bob", "met", "met bob", "bob"]),  # 3 + 2 + 1 runs
+        ("Ann, ann", 2, ["ann", "ann ,", ",", ", ann"]),  # a sign is a word, and "ann" stands once
+        ("", 6, []),
+    ],
+)
+def test_the_names_looked_up(text: str, longest: int, keys: list[str]) -> None:
+    assert list(triples.names(text, replace(DIALS.triples, name_words_at_most=longest))) == keys
 
 
 @works("seeking.triples.walk")

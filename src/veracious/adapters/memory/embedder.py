@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import hypot
 from zlib import crc32
 
-from veracious.adapters.memory import words
+from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import hypot
 
-from veracious.adapters.memory import words
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Candidate, Evidence, Query
 from veracious.ports import Embedder
+from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.seeking import lexical
+from veracious.rules.seeking import lexical, passages
 from veracious.rules.seeking.lexical import LexicalDials
 
 
@@ -59,7 +59,7 @@ class VectorFinder:
 
 def told(evidence: Evidence) -> str:
     """The words a passage is found by."""
-    return f"{evidence.title}\n{evidence.text}"
+    return passages.told(evidence.title, evidence.text)
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:

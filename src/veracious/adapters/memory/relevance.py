@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from veracious.adapters.memory import words
+from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 
 

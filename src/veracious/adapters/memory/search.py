@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from veracious.adapters.memory import words
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Query, Snapshot
+from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import urls
 

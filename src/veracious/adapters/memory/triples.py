@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from veracious.adapters.memory import words
 from veracious.adapters.memory.finder import ranked
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.domain.evidence import Candidate, Evidence, Query, Triple
 from veracious.rules import digest
+from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import triples as reach
 from veracious.rules.seeking.triples import TripleDials
@@ -25,7 +25,8 @@ class MemoryTriples:
         """The triples that say something of the query, each scored by its share of the query's words and its distance."""
         wanted = frozenset(words.content(query.text, self._lexicon))
         scored: list[tuple[Evidence, float]] = []
-        for triple, hops in reach.walk(self._triples, query.text, self._dials).items():
+        there = [triple for triple in self._triples if self._shelf.holds(triple.passage.snapshot)]
+        for triple, hops in reach.walk(there, query.text, self._dials).items():
             score = reach.score(words.share(wanted, self._words(triple)), hops)
             if score > 0:
                 scored.append((await self._evidence(triple), score))

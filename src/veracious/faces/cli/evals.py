@@ -59,6 +59,7 @@ def run(
     blank: Annotated[bool, typer.Option("--blank", help="stance: ask again without evidence.")] = False,
     swap: Annotated[bool, typer.Option("--swap", help="stance: ask again with the evidence of another claim.")] = False,
     conflicts: Annotated[Switch, typer.Option(help="stance: apply the conflicts rule, too.")] = Switch.OFF,
+    store: Annotated[bool, typer.Option("--store", help="retrieval: search through the store, too.")] = False,
     reason: Annotated[str, typer.Option(help="Why held-out files are opened; they need one.")] = "",
     openings: Annotated[Path, typer.Option(help="The log of openings.")] = Path("evals/openings.md"),
     as_json: Json = False,
@@ -73,7 +74,7 @@ def run(
     with _explained(), _bars() as watch:
         from veracious.eval import start
 
-        wish = start.Wish(suite, sets, limit or None, out, model, relevance, modes, conflicts is Switch.ON, reason, openings)
+        wish = start.Wish(suite, sets, limit or None, out, model, relevance, modes, conflicts is Switch.ON, reason, openings, store)
         done = asyncio.run(start.measure(wish, watch))
     print(json.dumps(done.report, ensure_ascii=False, indent=2) if as_json else f"The report is in {done.page}.")
 

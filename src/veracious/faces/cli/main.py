@@ -8,11 +8,9 @@ import typer
 from veracious import __version__, assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
-from veracious.faces.cli import evals, models, panels
+from veracious.faces.cli import collections, db, evals, models, panels, sources, store
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
-app.add_typer(models.app, name="models")
-app.add_typer(evals.app, name="eval")
 
 
 @app.callback(invoke_without_command=True)
@@ -47,6 +45,15 @@ def read(
     else:
         panels.reading(found)
     raise typer.Exit(1 if isinstance(found, Refusal) else 0)
+
+
+for command in (store.ingest, store.find, store.erase, store.keep):
+    app.command()(command)
+app.add_typer(collections.app, name="collections")
+app.add_typer(sources.app, name="sources")
+app.add_typer(db.app, name="db")
+app.add_typer(models.app, name="models")
+app.add_typer(evals.app, name="eval")
 
 
 def run() -> None:

@@ -1,6 +1,7 @@
 """What the command line shows to people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rich.console import Console
 from rich.markup import escape
@@ -9,6 +10,19 @@ from rich.table import Table
 from veracious.domain.claim import Reading, Refusal, Subclaim
 from veracious.domain.model import Examination
 from veracious.domain.quantity import Quantity
+from veracious.domain.standing import Imitation, Standing
+from veracious.rules.seeking import domains
+
+ALIKE: Mapping[Imitation, str] = MappingProxyType(
+    {
+        Imitation.CONFUSABLE: "it is read the same and written with other letters",
+        Imitation.SUBDOMAIN: "that name stands before the domain of somebody else",
+        Imitation.OTHER_SUFFIX: "the same name under another suffix",
+        Imitation.HYPHENATED: "the same name with something more",
+        Imitation.ONE_EDIT: "one letter is more, less, other or out of place",
+        Imitation.MIXED_SCRIPTS: "its letters are of several scripts",
+    }
+)
 
 
 def reading(found: Reading | Refusal) -> None:
@@ -39,6 +53,39 @@ def models(found: Sequence[Examination]) -> None:
         console.print(f"[bold]{one.place.role}[/bold]  {escape(named)}", soft_wrap=True)
         if one.answer:
             console.print(f"  files whole; {escape(one.answer)}", soft_wrap=True)
+
+
+def standing(found: Standing) -> None:
+    """A source with its credibility and tier, then what they rest on, then what it looks like."""
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(_domain(found.source.domain))}[/bold]  {_credibility(found)}, tier {found.source.tier}", soft_wrap=True)
+    rests = {"workspace": "as the workspace says of", "register": f"rated {found.rating} in the register, by the entry for"}
+    entry = f"{rests[found.origin]} {found.entry}" if found.entry else "no entry speaks of it"
+    console.print(f"  {escape(entry)}", soft_wrap=True)
+    if found.lookalike:
+        like = f"looks like {found.lookalike.imitates} and is not it: " if found.lookalike.imitates else ""
+        console.print(f"  [bold]warning:[/bold] {escape(like)}{ALIKE[found.lookalike.reason]}", soft_wrap=True)
+
+
+def sources(found: Sequence[Standing]) -> None:
+    """Entries of the register or of a workspace, one a line."""
+    console = Console(highlight=False)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for one in found:
+        rated = (f"tier {one.source.tier}",) if one.rating is None else (f"tier {one.source.tier}", str(one.rating))
+        table.add_row(escape(_domain(one.source.domain)), _credibility(one), *rated)
+    console.print(table if found else "Nothing is said of any source.")
+
+
+def _domain(domain: str) -> str:
+    """A domain as DNS has it and, if that differs, as people read it."""
+    read = domains.shown(domain)
+    return domain if read == domain else f"{domain} ({read})"
+
+
+def _credibility(found: Standing) -> str:
+    known = found.source.credibility
+    return "credibility not known" if known is None else f"credibility {known:.2f}"
 
 
 def _table(part: Subclaim) -> Table:

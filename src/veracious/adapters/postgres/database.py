@@ -1,0 +1,117 @@
+"""Connections and transactions: every transaction stands in one workspace, and what goes wrong has a name of ours."""
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+from psycopg_pool import ConnectionPool
+
+from veracious.adapters.postgres import faults, statements
+from veracious.domain.errors import StoreBehind, StoreUnavailable, StoreUnsafe
+
+Row = Mapping[str, Any]
+
+
+class Transaction:
+    """An open transaction of one workspace."""
+
+    def __init__(self, connection: psycopg.Connection[Row], workspace: int) -> None:
+        self.connection = connection
+        self.workspace = workspace
+
+    def rows(self, name: str, /, **values: Any) -> Sequence[Row]:
+        """What a statement gives."""
+        return self.connection.execute(statements.all()[name], values).fetchall()
+
+    def one(self, name: str, /, **values: Any) -> Row | None:
+        """The first row a statement gives."""
+        return self.connection.execute(statements.all()[name], values).fetchone()
+
+    def do(self, name: str, /, **values: Any) -> int:
+        """Run a statement; how many rows it touched."""
+        return self.connection.execute(statements.all()[name], values).rowcount
+
+    def copy(self, name: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Many rows at once."""
+        with self.connection.cursor() as cursor, cursor.copy(statements.all()[name]) as stream:
+            for row in rows:
+                stream.write_row(row)
+
+
+class Database:
+    """A pool of connections of the application's role."""
+
+    def __init__(self, url: str, connections_at_most: int = 8, wait_seconds: float = 10.0) -> None:
+        logging.getLogger("psycopg").setLevel(logging.ERROR)  # what it warns of is in the error that is raised
+        self._url = url
+        self._pool: ConnectionPool[psycopg.Connection[Row]] = ConnectionPool(
+            url,
+            min_size=1,
+            max_size=connections_at_most,
+            timeout=wait_seconds,
+            open=False,
+            check=ConnectionPool.check_connection,
+            configure=_configure,
+            kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", "connect_timeout": 5},
+        )
+        self._workspaces: dict[str, int] = {}
+        self._opening = threading.Lock()
+        self._is_open = False
+
+    @contextmanager
+    def transaction(self, workspace: str) -> Iterator[Transaction]:
+        """A transaction that sees the workspace and what is shared, and nothing else; committed at the end, or undone."""
+        with faults.named():
+            try:
+                self._open()
+                with self._pool.connection() as connection:
+                    number = self._entered(connection, workspace)
+                    with connection.transaction():
+                        connection.execute(statements.all()["stand"], {"workspace": str(number)})
+                        yield Transaction(connection, number)
+            except psycopg.errors.ForeignKeyViolation as gone:  # erased by another process; the next transaction enters it anew
+                self.forget(workspace)
+                raise StoreUnavailable(f"the workspace {workspace!r} was erased meanwhile") from gone
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self._pool.close()
+
+    def forget(self, workspace: str) -> None:
+        """The workspace was erased: its number is not its number any more."""
+        self._workspaces.pop(workspace, None)
+
+    def _open(self) -> None:
+        with self._opening:
+            if self._is_open:
+                return
+            with psycopg.connect(self._url, row_factory=dict_row, connect_timeout=5) as connection:
+                found = connection.execute(statements.all()["who"]).fetchone()
+                about = connection.execute(statements.all()["version"]).fetchone()
+            if found is None or found["unbound"] or found["owner"]:
+                raise StoreUnsafe(f"the role is {found['name'] if found else 'unknown'}")
+            if about is None or not about["migrated"]:
+                raise StoreBehind("there is no schema")
+            faults.fit(about)
+            self._pool.open()
+            self._is_open = True
+
+    def _entered(self, connection: psycopg.Connection[Row], workspace: str) -> int:
+        """The number of a workspace; in a transaction of its own, so that it is there even if what follows is undone."""
+        if workspace not in self._workspaces:
+            with connection.transaction():
+                found = connection.execute(statements.all()["enter"], {"workspace": workspace}).fetchone()
+            if found is None:
+                raise StoreUnavailable(f"no workspace {workspace!r}")
+            self._workspaces[workspace] = int(found["id"])
+        return self._workspaces[workspace]
+
+
+def _configure(connection: psycopg.Connection[Row]) -> None:
+    """Tables of the connection's own, emptied at every commit: rows are copied there, and placed from there under row security."""
+    connection.execute(statements.all()["make_intake"])
+    connection.commit()

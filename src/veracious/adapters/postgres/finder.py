@@ -1,0 +1,182 @@
+"""The finders of the store: by meaning, by words, by facts, and by meaning and words in one question."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from veracious.adapters.postgres import rows
+from veracious.adapters.postgres.database import Row, Transaction
+from veracious.adapters.postgres.store import Store
+from veracious.domain.errors import SourceMalformed
+from veracious.domain.evidence import Candidate, Query
+from veracious.domain.store import Found, Scope
+from veracious.rules.reading import words
+from veracious.rules.seeking import triples as reach
+
+VECTOR_LENGTH = 384  # of the column
+EVERYWHERE = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class VectorsFinder:
+    """The `Finder` "vectors": nearest by cosine, through the index."""
+
+    store: Store
+    scope: Scope = EVERYWHERE
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
+        """The nearest passages."""
+        vector = await embedded(self.store, query.text)
+        return await asyncio.to_thread(self.search, vector, limit)
+
+    def search(self, vector: Sequence[float], limit: int) -> Sequence[Candidate]:
+        """The nearest passages to a vector."""
+        with self.store.database.transaction(self.store.workspace) as open:
+            asked = scoped(self.store, open, self.scope)
+            if not asked["generations"] or limit < 1:
+                return ()
+            _tune(self.store, open, limit)
+            found = open.rows("find_vectors", **asked, vector=rows.vector_text(vector), limit=limit)
+        return _candidates("vectors", found)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFinder:
+    """The `Finder` "text": BM25 over postings, the rarest words first."""
+
+    store: Store
+    scope: Scope = EVERYWHERE
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
+        """The best passages that share a word with the query."""
+        return await asyncio.to_thread(self.search, query.text, limit)
+
+    def search(self, text: str, limit: int) -> Sequence[Candidate]:
+        """The same, in this thread."""
+        with self.store.database.transaction(self.store.workspace) as open:
+            asked = scoped(self.store, open, self.scope) | worded(self.store, text)
+            if not asked["generations"] or not asked["terms"] or limit < 1:
+                return ()
+            found = open.rows("find_text", **asked, limit=limit, depth=limit)
+        return _candidates("text", found)
+
+
+@dataclass(frozen=True, slots=True)
+class TriplesFinder:
+    """The `Finder` "triples": facts a few hops from a name in the query."""
+
+    store: Store
+    scope: Scope = EVERYWHERE
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
+        """The triples that say something of the query."""
+        return await asyncio.to_thread(self.search, query.text, limit)
+
+    def search(self, text: str, limit: int) -> Sequence[Candidate]:
+        """The same, in this thread."""
+        dials, lexicon = self.store.dials.seeking, self.store.lexicon
+        names = [rows.clean(name) for name in reach.names(text, dials.triples)]
+        wanted = frozenset(words.content(text, lexicon))
+        with self.store.database.transaction(self.store.workspace) as open:
+            asked = scoped(self.store, open, self.scope)
+            if not asked["generations"] or not names or limit < 1:
+                return ()
+            found = open.rows(
+                "find_triples", **asked, names=names, hops=dials.triples.hops_at_most, touched_at_most=dials.depth.triples_at_most
+            )
+        scored = []
+        for row in _once(found):
+            fact = (row["subject"], row["relation"], row["object"])
+            score = reach.score(words.share(wanted, frozenset(words.content(" ".join(fact), lexicon))), row["hop"])
+            if score > 0:
+                scored.append((rows.evidence(row, fact), score))
+        scored.sort(key=lambda one: (-one[1], one[0].id))
+        return tuple(Candidate(piece, "triples", score, rank) for rank, (piece, score) in enumerate(scored[:limit], 1))
+
+
+@dataclass(frozen=True, slots=True)
+class HybridFinder:
+    """The `Finder` "hybrid": by meaning and by words in one round trip, joined by reciprocal rank."""
+
+    store: Store
+    scope: Scope = EVERYWHERE
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
+        """The best of both."""
+        found = await self.look(query.text, limit)
+        return tuple(Candidate(one.evidence, "hybrid", one.score, one.rank) for one in found)
+
+    async def look(self, text: str, limit: int) -> Sequence[Found]:
+        """The best of both, with what each said."""
+        vector = await embedded(self.store, text)
+        return await asyncio.to_thread(self.search, text, vector, limit)
+
+    def search(self, text: str, vector: Sequence[float], limit: int) -> Sequence[Found]:
+        """The same, in this thread, for a query that is a vector already."""
+        dials = self.store.dials.seeking.depth
+        with self.store.database.transaction(self.store.workspace) as open:
+            asked = scoped(self.store, open, self.scope) | worded(self.store, text)
+            if not asked["generations"] or limit < 1:
+                return ()
+            depth = max(dials.each, limit)
+            _tune(self.store, open, depth)
+            weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
+            found = open.rows("find_hybrid", **asked, **weights, vector=rows.vector_text(vector), depth=depth, limit=limit)
+        return tuple(_found(row, rank) for rank, row in enumerate(_once(found), 1))
+
+
+async def embedded(store: Store, text: str) -> Sequence[float]:
+    """The query as a vector that fits the column."""
+    vectors = await store.embedder.embed([text])
+    if len(vectors) != 1 or len(vectors[0]) != VECTOR_LENGTH:
+        raise SourceMalformed(f"the embedder gave {len(vectors)} vectors, or not {VECTOR_LENGTH} numbers")
+    return vectors[0]
+
+
+def scoped(store: Store, open: Transaction, scope: Scope) -> dict[str, Any]:
+    """Where to look, as the statements want it."""
+    live = store.live(open, scope)
+    return {
+        "parts": [one["part"] for one in live],
+        "generations": [one["id"] for one in live],
+        "language": scope.language,
+        "domain": scope.domain,
+        "before": scope.before,
+    }
+
+
+def worded(store: Store, text: str) -> dict[str, Any]:
+    """What words to look for, and how they are weighed, as the statements want it."""
+    counts = Counter(rows.term(word) for word in words.content(text, store.lexicon))
+    dials = store.dials.seeking.lexical
+    return {
+        "terms": list(counts.keys()),
+        "times": list(counts.values()),
+        "k1": dials.k1,
+        "b": dials.b,
+        "offset": dials.rarity_offset,
+        "touched_at_most": dials.postings_at_most,
+    }
+
+
+def _tune(store: Store, open: Transaction, depth: int) -> None:
+    dials = store.dials.seeking.depth
+    open.rows("tune_vectors", ef_search=str(min(1000, max(dials.ef_search, depth))), scan_at_most=str(dials.scan_at_most))
+
+
+def _once(found: Sequence[Row]) -> Sequence[Row]:
+    """Each piece of evidence once: a page that stands in two collections is one page."""
+    best: dict[bytes, Row] = {}
+    for row in found:
+        best.setdefault(bytes(row["evidence"]), row)
+    return tuple(best.values())
+
+
+def _candidates(finder: str, found: Sequence[Row]) -> Sequence[Candidate]:
+    return tuple(Candidate(rows.evidence(row), finder, float(row["score"]), rank) for rank, row in enumerate(_once(found), 1))
+
+
+def _found(row: Row, rank: int) -> Found:
+    return Found(rows.evidence(row), float(row["score"]), rank, row["likeness"], row["told_score"], row["name"])

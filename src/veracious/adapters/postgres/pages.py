@@ -1,0 +1,59 @@
+"""The memory of addresses: what was met, what was read, what failed; shared, but for which claims saw it."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from veracious.adapters.postgres import rows
+from veracious.adapters.postgres.store import Store
+from veracious.domain.store import Page, PageStatus
+from veracious.rules.seeking import urls
+
+
+class PostgresPages:
+    """The `Pages` of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def see(self, addresses: Sequence[str], stage: str, claim: str, at: datetime) -> None:
+        """Addresses were met for a claim, in a stage of its run; the first to meet one is remembered."""
+        forms = [form for url in addresses if (form := rows.clean(urls.normalise(url)))]
+        await asyncio.to_thread(self._see, sorted(set(forms)), stage, claim, at)
+
+    async def end(self, url: str, at: datetime, digest: str | None = None, trouble: str = "") -> None:
+        """An address was read, or could not be."""
+        await asyncio.to_thread(self._end, rows.clean(urls.normalise(url)), at, digest, trouble)
+
+    async def look(self, addresses: Sequence[str]) -> Mapping[str, Page]:
+        """What is known of addresses, by their one form."""
+        return await asyncio.to_thread(self._look, [rows.clean(urls.normalise(url)) for url in addresses])
+
+    async def claims(self, url: str) -> Sequence[str]:
+        """The claims of this workspace that saw an address."""
+        return await asyncio.to_thread(self._claims, rows.clean(urls.normalise(url)))
+
+    def _see(self, forms: Sequence[str], stage: str, claim: str, at: datetime) -> None:
+        with self._store.database.transaction(self._store.workspace) as open:
+            for form in forms:
+                open.do("page_see", form=form, stage=stage, at=at)
+                open.do("page_bind", workspace=str(open.workspace), form=form, claim=claim)
+
+    def _end(self, form: str, at: datetime, digest: str | None, trouble: str) -> None:
+        status = PageStatus.FAILED if digest is None else PageStatus.EXTRACTED
+        with self._store.database.transaction(self._store.workspace) as open:
+            open.do("page_end", form=form, status=status.value, digest=digest, trouble=rows.clean(trouble), at=at)
+
+    def _look(self, forms: Sequence[str]) -> Mapping[str, Page]:
+        with self._store.database.transaction(self._store.workspace) as open:
+            found = open.rows("page_look", forms=forms)
+        return {
+            row["form"]: Page(
+                row["form"], PageStatus(row["status"]), row["stage"], row["seen_at"], row["read_at"], row["digest"], row["trouble"]
+            )
+            for row in found
+        }
+
+    def _claims(self, form: str) -> Sequence[str]:
+        with self._store.database.transaction(self._store.workspace) as open:
+            return tuple(row["claim"] for row in open.rows("page_claims", form=form))

@@ -1,0 +1,372 @@
+-- Every statement the application makes, by name. `%(name)s` is a parameter; `{name}` is a piece that several statements share.
+-- A finder names its tables in the order triple, tally, frequency, posting, passage, document: they are locked in the order they are named, and a part
+-- is dropped in the same order, so that neither waits for the other in a circle.
+
+-- piece: shown
+d.digest, d.url, d.title, d.domain, d.credibility, d.tier, d.published, d.canonical_url, d.byline, d.links, d.name, g.collection
+
+-- piece: kept
+d.digest, d.text_packed, d.url, d.title, d.domain, d.credibility, d.tier, d.published, d.language, d.canonical_url, d.byline, d.links, g.collection
+
+-- piece: allowed
+(%(language)s::text is null or p.language = %(language)s)
+    and (%(domain)s::text is null or p.domain = %(domain)s)
+    and (%(before)s::date is null or p.published is null or p.published <= %(before)s)
+
+-- piece: hits
+asked as (
+    select * from unnest(%(terms)s::bigint[], %(times)s::int[]) as a (term, times)
+), total as (
+    select sum(passages)::float8 as passages, greatest(sum(words), 1)::float8 as words
+    from veracious.tally where part = any (%(parts)s) and generation = any (%(generations)s)
+), held as (
+    select f.term, a.times, sum(f.holding)::float8 as holding
+    from asked a join veracious.frequency f on f.term = a.term and f.part = any (%(parts)s) and f.generation = any (%(generations)s)
+    group by f.term, a.times having sum(f.holding) > 0
+), weighed as (
+    select h.term, h.times * ln(1 + (t.passages - h.holding + %(offset)s::float8) / (h.holding + %(offset)s::float8)) as weight,
+        sum(h.holding) over (order by h.holding, h.term) - h.holding as touched
+    from held h, total t
+), hits as (
+    select p.part, p.passage, round(sum(w.weight * p.times
+        / (p.times + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * p.length * t.passages / t.words))) * 1e9) / 1e9 as score
+    from total t, weighed w
+    join veracious.posting p on p.term = w.term and p.part = any (%(parts)s) and p.generation = any (%(generations)s)
+    where w.touched < %(touched_at_most)s
+    group by p.part, p.passage
+    order by score desc, p.passage
+    limit case when (%(language)s::text is not null or %(domain)s::text is not null or %(before)s::date is not null) then null else %(depth)s + 100 end
+)
+
+-- name: enter
+select veracious.enter(%(workspace)s) as id
+
+-- name: stand
+select set_config('veracious.workspace', %(workspace)s, true)
+
+-- name: live
+select id, part, collection, embedder from veracious.live(%(collections)s)
+
+-- name: tune_vectors
+select set_config('hnsw.ef_search', %(ef_search)s, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    set_config('hnsw.max_scan_tuples', %(scan_at_most)s, true), set_config('plan_cache_mode', 'force_custom_plan', true)
+
+-- name: find_vectors
+with near as materialized (
+    select p.part, p.id, p.document, p.start_at, p.end_at, p.text, p.evidence, p.vector <=> %(vector)s::halfvec(384) as apart
+    from veracious.passage p
+    where p.part = any (%(parts)s) and p.generation = any (%(generations)s)
+        and {allowed}
+    order by p.vector <=> %(vector)s::halfvec(384)
+    limit %(limit)s
+)
+select n.part, n.id, n.start_at, n.end_at, n.text, n.evidence, 1 - n.apart as score,
+    {shown}
+from near n
+join veracious.document d on d.part = n.part and d.id = n.document
+join veracious.generation g on g.id = d.generation
+order by score desc, n.evidence
+limit %(limit)s
+
+-- name: find_text
+with {hits}
+select p.part, p.id, p.start_at, p.end_at, p.text, p.evidence, h.score,
+    {shown}
+from hits h
+join veracious.passage p on p.part = h.part and p.id = h.passage
+join veracious.document d on d.part = p.part and d.id = p.document
+join veracious.generation g on g.id = d.generation
+where {allowed}
+order by h.score desc, p.evidence
+limit %(limit)s
+
+-- name: find_triples
+with recursive reached (part, id, subject_key, object_key, hop) as (
+    select t.part, t.id, t.subject_key, t.object_key, 1
+    from veracious.triple t
+    where t.part = any (%(parts)s) and t.generation = any (%(generations)s)
+        and (t.subject_key = any (%(names)s) or t.object_key = any (%(names)s))
+    union
+    select t.part, t.id, t.subject_key, t.object_key, r.hop + 1
+    from reached r
+    join veracious.triple t on t.part = any (%(parts)s) and t.generation = any (%(generations)s)
+        and (t.subject_key in (r.subject_key, r.object_key) or t.object_key in (r.subject_key, r.object_key))
+    where r.hop < %(hops)s
+), nearest as (
+    select part, id, min(hop) as hop from reached group by part, id order by hop, id limit %(touched_at_most)s
+)
+select t.part, t.id, p.start_at, p.end_at, p.text, t.evidence, n.hop, t.subject, t.relation, t.object,
+    {shown}
+from nearest n
+join veracious.triple t on t.part = n.part and t.id = n.id
+join veracious.passage p on p.part = t.part and p.id = t.passage
+join veracious.document d on d.part = t.part and d.id = t.document
+join veracious.generation g on g.id = d.generation
+where {allowed}
+
+-- name: find_hybrid
+with {hits}, near as materialized (
+    select p.part, p.id, p.evidence, p.vector <=> %(vector)s::halfvec(384) as apart
+    from veracious.passage p
+    where p.part = any (%(parts)s) and p.generation = any (%(generations)s)
+        and {allowed}
+    order by p.vector <=> %(vector)s::halfvec(384)
+    limit %(depth)s
+), told as (
+    select p.part, p.id, h.score, p.evidence
+    from hits h join veracious.passage p on p.part = h.part and p.id = h.passage
+    where {allowed}
+    order by h.score desc, p.evidence
+    limit %(depth)s
+), ranked as (
+    select part, id, evidence, 1 - apart as likeness, null::float8 as score, rank() over (order by apart) as near_rank, null::bigint as told_rank
+    from near
+    union all
+    select part, id, evidence, null, score, null, rank() over (order by score desc)
+    from told
+), joined as (
+    select part, id, evidence, max(likeness) as likeness, max(score) as told_score, min(near_rank) as near_rank, min(told_rank) as told_rank,
+        coalesce(%(near_weight)s::float8 / (%(rank_offset)s + min(near_rank)), 0)
+            + coalesce(%(told_weight)s::float8 / (%(rank_offset)s + min(told_rank)), 0) as score
+    from ranked group by part, id, evidence
+    order by score desc, evidence
+    limit %(limit)s
+)
+select p.part, p.id, p.start_at, p.end_at, p.text, p.evidence, j.score, j.likeness, j.told_score, j.near_rank, j.told_rank,
+    {shown}
+from joined j
+join veracious.passage p on p.part = j.part and p.id = j.id
+join veracious.document d on d.part = p.part and d.id = p.document
+join veracious.generation g on g.id = d.generation
+order by j.score desc, p.evidence
+
+-- name: put_document
+insert into veracious.document (part, generation, workspace, key, name, file_hash, digest, url, form, title, domain, credibility, tier,
+    published, language, canonical_url, byline, links, text_packed)
+values (%(part)s, %(generation)s, %(workspace)s, %(key)s, %(name)s, %(file_hash)s, %(digest)s, %(url)s, %(form)s, %(title)s, %(domain)s,
+    %(credibility)s, %(tier)s, %(published)s, %(language)s, %(canonical_url)s, %(byline)s, %(links)s, %(text_packed)s)
+on conflict (part, generation, key) do nothing
+returning id
+
+-- name: reserve_passages
+select nextval(pg_get_serial_sequence('veracious.passage', 'id')) as id from generate_series(1, %(count)s)
+
+-- name: make_intake
+create temp table intake_passage (id bigint, start_at int, end_at int, words int, evidence bytea, vector halfvec(384), text text) on commit delete rows;
+create temp table intake_posting (term bigint, passage bigint, times smallint, length smallint) on commit delete rows;
+create temp table intake_triple (passage bigint, subject text, relation text, object text, subject_key text, object_key text, evidence bytea)
+    on commit delete rows
+
+-- name: copy_passages
+copy pg_temp.intake_passage from stdin
+
+-- name: place_passages
+insert into veracious.passage (part, id, generation, workspace, document, start_at, end_at, words, language, domain, published, evidence, vector, text)
+overriding system value
+select %(part)s, id, %(generation)s, %(workspace)s, %(document)s, start_at, end_at, words, %(language)s, %(domain)s, %(published)s, evidence, vector, text
+from pg_temp.intake_passage order by id
+
+-- name: copy_postings
+copy pg_temp.intake_posting from stdin
+
+-- name: place_postings
+insert into veracious.posting (part, generation, term, passage, workspace, times, length)
+select %(part)s, %(generation)s, term, passage, %(workspace)s, times, length from pg_temp.intake_posting
+
+-- name: place_frequencies
+insert into veracious.frequency (part, generation, term, workspace, holding)
+select %(part)s, %(generation)s, term, %(workspace)s, count(*) from pg_temp.intake_posting group by term
+
+-- name: copy_triples
+copy pg_temp.intake_triple from stdin
+
+-- name: place_triples
+insert into veracious.triple (part, generation, workspace, document, passage, subject, relation, object, subject_key, object_key, evidence)
+select %(part)s, %(generation)s, %(workspace)s, %(document)s, passage, subject, relation, object, subject_key, object_key, evidence
+from pg_temp.intake_triple
+
+-- name: put_tally
+insert into veracious.tally (part, generation, workspace, documents, passages, words)
+values (%(part)s, %(generation)s, %(workspace)s, %(documents)s, %(passages)s, %(words)s)
+
+-- name: known_files
+select file_hash from veracious.document where generation = %(generation)s and file_hash = any (%(hashes)s)
+
+-- name: digest_texts
+select digest, text_packed from veracious.document where digest = %(digest)s limit 1
+
+-- name: kept_document
+select {kept}
+from veracious.document d join veracious.generation g on g.id = d.generation
+where d.part = %(part)s and d.generation = %(generation)s and d.key = %(key)s
+
+-- name: open_snapshot
+select {kept}
+from veracious.document d join veracious.generation g on g.id = d.generation
+where d.digest = %(digest)s and g.state <> 'building'
+order by g.state = 'live' desc, d.id
+limit 1
+
+-- name: begin_generation
+select veracious.begin_generation(%(collection)s, %(embedder)s) as id
+
+-- name: first_generation
+select veracious.first_generation(%(collection)s, %(embedder)s)
+
+-- name: hold_generation
+select pg_advisory_xact_lock_shared(7461, %(generation)s)
+
+-- name: switch_generation
+select veracious.switch(%(generation)s) as old
+
+-- name: drop_generation
+select veracious.drop_generation(%(generation)s) as dropped
+
+-- name: fold
+select veracious.fold(%(generation)s)
+
+-- name: generations
+select g.id, g.collection, g.state, g.part, g.embedder, g.made_at, g.live_at, g.retired_at,
+    coalesce(sum(t.documents), 0)::bigint as documents, coalesce(sum(t.passages), 0)::bigint as passages,
+    coalesce(sum(t.words), 0)::bigint as words
+from veracious.generation g left join veracious.tally t on t.part = g.part and t.generation = g.id
+group by g.id
+order by g.collection, g.id
+
+-- name: generation
+select id, part, collection, state, embedder from veracious.generation where id = %(generation)s
+
+-- name: documents
+select d.id, d.part, d.name, d.title, d.url, d.domain, d.published, d.language, d.digest, d.made_at, g.collection
+from veracious.document d join veracious.generation g on g.id = d.generation
+where g.state = 'live' and g.collection = any (%(collections)s) and d.id > %(after)s
+order by d.id
+limit %(limit)s
+
+-- name: documents_to_erase
+select d.part, d.id, d.generation, d.workspace, g.collection
+from veracious.document d join veracious.generation g on g.id = d.generation
+where (%(digest)s::text is null or d.digest = %(digest)s) and (%(domain)s::text is null or d.domain = %(domain)s)
+    and (%(name)s::text is null or %(name)s in (d.name, d.url)) and (%(made_before)s::timestamptz is null or d.made_at < %(made_before)s)
+    and g.collection = any (%(collections)s)
+order by d.id
+
+-- name: erase_triples
+delete from veracious.triple where part = %(part)s and document = %(document)s
+
+-- name: uncount_words
+insert into veracious.frequency (part, generation, term, workspace, holding)
+select p.part, p.generation, p.term, p.workspace, - count(*)
+from veracious.posting p
+where p.part = %(part)s and p.passage in (select id from veracious.passage where part = %(part)s and document = %(document)s)
+group by p.part, p.generation, p.term, p.workspace
+
+-- name: uncount_passages
+insert into veracious.tally (part, generation, workspace, documents, passages, words)
+select %(part)s, %(generation)s, %(owner)s, -1, - count(*), - coalesce(sum(words), 0)
+from veracious.passage where part = %(part)s and document = %(document)s
+
+-- name: erase_postings
+delete from veracious.posting
+where part = %(part)s and passage in (select id from veracious.passage where part = %(part)s and document = %(document)s)
+
+-- name: erase_passages
+delete from veracious.passage where part = %(part)s and document = %(document)s
+
+-- name: erase_document
+delete from veracious.document where part = %(part)s and id = %(document)s
+
+-- name: erase_workspace
+select veracious.erase_workspace()
+
+-- name: keep_days
+update veracious.workspace set kept_days = %(days)s where id = %(workspace)s::int
+
+-- name: kept_days
+select kept_days from veracious.workspace where id = %(workspace)s::int
+
+-- name: page_see
+insert into veracious.page (form, status, stage, seen_at) values (%(form)s, 'seen', %(stage)s, %(at)s) on conflict (form) do nothing
+
+-- name: page_bind
+insert into veracious.page_claim (workspace, form, claim) values (%(workspace)s::int, %(form)s, %(claim)s) on conflict do nothing
+
+-- name: page_end
+update veracious.page set status = %(status)s, digest = %(digest)s, trouble = %(trouble)s, read_at = %(at)s where form = %(form)s
+
+-- name: page_look
+select form, status, stage, digest, trouble, seen_at, read_at from veracious.page where form = any (%(forms)s)
+
+-- name: page_claims
+select claim from veracious.page_claim where form = %(form)s order by claim collate "C"
+
+-- name: override_all
+select domain, credibility, tier from veracious.source_override order by domain collate "C"
+
+-- name: override_put
+insert into veracious.source_override (workspace, domain, credibility, tier) values (%(workspace)s::int, %(domain)s, %(credibility)s, %(tier)s)
+on conflict (workspace, domain) do update set credibility = excluded.credibility, tier = excluded.tier
+
+-- name: override_remove
+delete from veracious.source_override where domain = %(domain)s
+
+-- name: who
+select current_user as name, r.rolsuper or r.rolbypassrls as unbound,
+    exists (select from pg_namespace n where n.nspname = 'veracious' and pg_has_role(current_user, n.nspowner, 'member')) as owner
+from pg_roles r where r.rolname = current_user
+
+-- name: version
+select current_setting('server_version') as server, (select extversion from pg_extension where extname = 'vector') as vector,
+    to_regclass('veracious.passage') is not null as migrated
+
+-- name: migrate_lock
+select pg_advisory_lock(%(lock)s)
+
+-- name: migrate_make_ledger
+create table if not exists public.veracious_migration (name text primary key, digest text not null, applied_at timestamptz not null default now())
+
+-- name: migrate_has_ledger
+select to_regclass('public.veracious_migration') is not null
+
+-- name: migrate_ledger
+select name, digest from public.veracious_migration order by name
+
+-- name: migrate_note
+insert into public.veracious_migration (name, digest) values (%(name)s, %(digest)s)
+
+-- name: sweep_generations
+select id, coalesce(workspace::text, '') as workspace from veracious.generation order by id
+
+-- name: hold_counts
+select pg_advisory_xact_lock(7463, %(generation)s)
+
+-- name: sweep_others
+select l.virtualxid as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+where l.locktype = 'virtualxid' and l.mode = 'ExclusiveLock' and a.datname = current_database() and a.usesysid is not null and a.pid <> pg_backend_pid()
+
+-- name: sweep_tables
+select format('veracious.%I', c.relname) as name, c.relkind = 'r' as has_rows, not c.relispartition as is_whole from pg_class c
+where c.relnamespace = 'veracious'::regnamespace and c.relkind in ('r', 'p') order by 1
+
+-- name: sweep_table
+vacuum (full) {table}
+
+-- name: sweep_statistics
+-- What the server has gathered of a table stays when the table becomes empty, unless it is told to forget it, which it can be from 18 on.
+do $$
+declare
+    known record;
+begin
+    if to_regprocedure('pg_catalog.pg_clear_attribute_stats(text, text, text, boolean)') is not null then
+        for known in select c.relname, a.attname, i.inherited from pg_class c join pg_attribute a on a.attrelid = c.oid, (values (true), (false)) as i (inherited)
+                where c.relnamespace = 'veracious'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped loop
+            perform pg_clear_attribute_stats('veracious', known.relname::text, known.attname::text, known.inherited);
+        end loop;
+    end if;
+end $$
+
+-- name: sweep_gather
+analyze {table}
+
+-- name: checkpoint
+checkpoint

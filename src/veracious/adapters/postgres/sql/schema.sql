@@ -1,0 +1,787 @@
+-- What all migrations together make, as `pg_dump` writes it; `make schema` writes this file anew, and a test compares the two.
+-- It is here to be read. A database is made by `veracious db migrate`, which makes the role `veracious_app` too.
+
+CREATE SCHEMA veracious;
+
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+CREATE TABLE veracious.generation (
+    id integer NOT NULL,
+    workspace integer,
+    collection text NOT NULL,
+    state text DEFAULT 'building'::text NOT NULL,
+    part integer NOT NULL,
+    embedder text DEFAULT ''::text NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    live_at timestamp with time zone,
+    retired_at timestamp with time zone,
+    CONSTRAINT generation_check CHECK (((collection = 'documents'::text) = (workspace IS NOT NULL))),
+    CONSTRAINT generation_collection_check CHECK ((collection = ANY (ARRAY['documents'::text, 'web'::text, 'static'::text, 'current_affairs'::text]))),
+    CONSTRAINT generation_state_check CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
+);
+
+ALTER TABLE ONLY veracious.generation FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION veracious.alone(wanted integer) RETURNS veracious.generation
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    found veracious.generation := veracious.mine(wanted);
+begin
+    perform pg_advisory_xact_lock(7462, hashtext(found.collection || coalesce(found.workspace, 0)));
+    return veracious.mine(wanted);
+end $$;
+
+CREATE FUNCTION veracious.begin_generation(kind text, model text) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    made int;
+begin
+    insert into veracious.generation (workspace, collection, part, embedder)
+        values (case when kind = 'documents' then veracious.here() end, kind, 0, model) returning generation.id into made;
+    if kind <> 'documents' then
+        perform veracious.part_make(made);
+        update veracious.generation set part = made where generation.id = made;
+    end if;
+    return made;
+end $$;
+
+CREATE FUNCTION veracious.drop_generation(wanted integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    SET lock_timeout TO '100ms'
+    AS $$
+declare
+    old veracious.generation;
+    named text;
+begin
+    old := veracious.alone(wanted);
+    if old.state = 'live' then
+        raise exception 'generation % is live', wanted using errcode = 'object_in_use';
+    end if;
+    if not pg_try_advisory_xact_lock(7461, wanted) then
+        return false;
+    end if;
+    if old.part <> 0 then
+        lock table only veracious.triple, only veracious.tally, only veracious.frequency, only veracious.posting, only veracious.passage,
+            only veracious.document in access exclusive mode;
+    end if;
+    foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage', 'document'] loop
+        if old.part = 0 then
+            execute format('delete from veracious.%I where part = 0 and generation = %s', named, wanted);
+        else
+            execute format('drop table veracious.%I', named || '_' || old.part);
+        end if;
+    end loop;
+    delete from veracious.generation g where g.id = wanted;
+    return true;
+exception
+    when lock_not_available then
+        return false;
+end $$;
+
+CREATE FUNCTION veracious.enter(wanted text) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    found int;
+begin
+    select id into found from veracious.workspace where name = wanted;
+    if found is null then
+        insert into veracious.workspace (name) values (wanted) on conflict (name) do nothing;
+        select id into strict found from veracious.workspace where name = wanted;
+    end if;
+    return found;
+end $$;
+
+CREATE FUNCTION veracious.erase_workspace() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    gone int := veracious.here();
+    named text;
+begin
+    if gone is null then
+        raise exception 'no workspace is entered' using errcode = 'no_data_found';
+    end if;
+    perform from veracious.workspace w where w.id = gone for update;
+    perform pg_advisory_xact_lock(7461, g.id) from veracious.generation g where g.workspace = gone;
+    foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage', 'document'] loop
+        execute format('delete from veracious.%I where part = 0 and workspace = %s', named, gone);
+    end loop;
+    delete from veracious.workspace w where w.id = gone;
+end $$;
+
+CREATE FUNCTION veracious.first_generation(kind text, model text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    owner int := case when kind = 'documents' then veracious.here() end;
+begin
+    perform pg_advisory_xact_lock(7462, hashtext(kind || coalesce(owner, 0)));
+    if not exists (select from veracious.generation g
+            where g.state = 'live' and g.collection = kind and g.workspace is not distinct from owner) then
+        perform veracious.switch(veracious.begin_generation(kind, model));
+    end if;
+end $$;
+
+CREATE FUNCTION veracious.fold(wanted integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+begin
+    perform veracious.mine(wanted);
+    if not pg_try_advisory_xact_lock(7463, wanted) then
+        return;
+    end if;
+    with many as (select f.term from veracious.frequency f where f.generation = wanted group by f.term having count(*) > 1),
+    gone as (delete from veracious.frequency f using many where f.generation = wanted and f.term = many.term returning f.*)
+    insert into veracious.frequency (part, generation, term, workspace, holding)
+        select part, generation, term, workspace, sum(holding) from gone group by 1, 2, 3, 4 having sum(holding) <> 0;
+    with gone as (delete from veracious.tally t where t.generation = wanted returning *)
+    insert into veracious.tally (part, generation, workspace, documents, passages, words)
+        select part, generation, workspace, sum(documents), sum(passages), sum(words) from gone group by 1, 2, 3;
+end $$;
+
+CREATE FUNCTION veracious.here() RETURNS integer
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select nullif(current_setting('veracious.workspace', true), '')::int $$;
+
+CREATE FUNCTION veracious.live(wanted text[]) RETURNS TABLE(id integer, part integer, collection text, embedder text)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    held int[];
+begin
+    for attempt in 1..10 loop
+        select coalesce(array_agg(g.id order by g.id), '{}') into held
+            from veracious.generation g where g.state = 'live' and g.collection = any (wanted);
+        perform pg_advisory_xact_lock_shared(7461, one) from unnest(held) as one;
+        exit when held = (select coalesce(array_agg(g.id order by g.id), '{}')
+            from veracious.generation g where g.state = 'live' and g.collection = any (wanted));
+    end loop;
+    return query select g.id, g.part, g.collection, g.embedder from veracious.generation g where g.id = any (held) order by g.id;
+end $$;
+
+CREATE FUNCTION veracious.mine(wanted integer) RETURNS veracious.generation
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    found veracious.generation;
+begin
+    select * into found from veracious.generation g
+        where g.id = wanted and (g.workspace is null or g.workspace = veracious.here());
+    if found.id is null then
+        raise exception 'no generation %', wanted using errcode = 'no_data_found';
+    end if;
+    return found;
+end $$;
+
+CREATE FUNCTION veracious.part_make(wanted integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious', 'public'
+    AS $$
+declare
+    named text;
+    made text;
+begin
+    foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage', 'document'] loop
+        made := named || '_' || wanted;
+        execute format('create table veracious.%I (like veracious.%I including all excluding identity)', made, named);
+        execute format('alter table veracious.%I attach partition veracious.%I for values in (%s)', named, made, wanted);
+    end loop;
+end $$;
+
+CREATE FUNCTION veracious.switch(wanted integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    next veracious.generation := veracious.alone(wanted);
+    old int;
+begin
+    update veracious.generation g set state = 'retired', retired_at = now()
+        where g.state = 'live' and g.collection = next.collection and g.workspace is not distinct from next.workspace and g.id <> wanted
+        returning g.id into old;
+    update veracious.generation g set state = 'live', live_at = now(), retired_at = null where g.id = wanted;
+    return old;
+end $$;
+
+CREATE TABLE veracious.document (
+    part integer NOT NULL,
+    id bigint NOT NULL,
+    generation integer NOT NULL,
+    workspace integer,
+    key text NOT NULL,
+    name text NOT NULL,
+    file_hash text NOT NULL,
+    digest text NOT NULL,
+    url text,
+    form text,
+    title text NOT NULL,
+    domain text NOT NULL,
+    credibility real,
+    tier text NOT NULL,
+    published date,
+    language text NOT NULL,
+    canonical_url text,
+    byline text NOT NULL,
+    links text[] NOT NULL,
+    text_packed bytea NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT document_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+)
+PARTITION BY LIST (part);
+
+ALTER TABLE ONLY veracious.document FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.document_0 (
+    part integer CONSTRAINT document_part_not_null NOT NULL,
+    id bigint CONSTRAINT document_id_not_null NOT NULL,
+    generation integer CONSTRAINT document_generation_not_null NOT NULL,
+    workspace integer,
+    key text CONSTRAINT document_key_not_null NOT NULL,
+    name text CONSTRAINT document_name_not_null NOT NULL,
+    file_hash text CONSTRAINT document_file_hash_not_null NOT NULL,
+    digest text CONSTRAINT document_digest_not_null NOT NULL,
+    url text,
+    form text,
+    title text CONSTRAINT document_title_not_null NOT NULL,
+    domain text CONSTRAINT document_domain_not_null NOT NULL,
+    credibility real,
+    tier text CONSTRAINT document_tier_not_null NOT NULL,
+    published date,
+    language text CONSTRAINT document_language_not_null NOT NULL,
+    canonical_url text,
+    byline text CONSTRAINT document_byline_not_null NOT NULL,
+    links text[] CONSTRAINT document_links_not_null NOT NULL,
+    text_packed bytea CONSTRAINT document_text_packed_not_null NOT NULL,
+    made_at timestamp with time zone DEFAULT now() CONSTRAINT document_made_at_not_null NOT NULL,
+    CONSTRAINT document_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+);
+
+ALTER TABLE veracious.document ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.document_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE veracious.frequency (
+    part integer NOT NULL,
+    generation integer NOT NULL,
+    term bigint NOT NULL,
+    workspace integer,
+    holding integer NOT NULL,
+    CONSTRAINT frequency_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+)
+PARTITION BY LIST (part);
+
+ALTER TABLE ONLY veracious.frequency FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.frequency_0 (
+    part integer CONSTRAINT frequency_part_not_null NOT NULL,
+    generation integer CONSTRAINT frequency_generation_not_null NOT NULL,
+    term bigint CONSTRAINT frequency_term_not_null NOT NULL,
+    workspace integer,
+    holding integer CONSTRAINT frequency_holding_not_null NOT NULL,
+    CONSTRAINT frequency_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+);
+
+ALTER TABLE veracious.generation ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.generation_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE veracious.page (
+    form text NOT NULL,
+    status text NOT NULL,
+    stage text NOT NULL,
+    digest text,
+    trouble text DEFAULT ''::text NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    read_at timestamp with time zone,
+    CONSTRAINT page_status_check CHECK ((status = ANY (ARRAY['seen'::text, 'extracted'::text, 'failed'::text])))
+);
+
+CREATE TABLE veracious.page_claim (
+    workspace integer NOT NULL,
+    form text NOT NULL,
+    claim text NOT NULL
+);
+
+ALTER TABLE ONLY veracious.page_claim FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.passage (
+    part integer NOT NULL,
+    id bigint NOT NULL,
+    generation integer NOT NULL,
+    workspace integer,
+    document bigint NOT NULL,
+    start_at integer NOT NULL,
+    end_at integer NOT NULL,
+    words integer NOT NULL,
+    language text NOT NULL,
+    domain text NOT NULL,
+    published date,
+    evidence bytea NOT NULL,
+    vector public.halfvec(384) NOT NULL,
+    text text NOT NULL,
+    CONSTRAINT passage_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+)
+PARTITION BY LIST (part);
+
+ALTER TABLE ONLY veracious.passage FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.passage_0 (
+    part integer CONSTRAINT passage_part_not_null NOT NULL,
+    id bigint CONSTRAINT passage_id_not_null NOT NULL,
+    generation integer CONSTRAINT passage_generation_not_null NOT NULL,
+    workspace integer,
+    document bigint CONSTRAINT passage_document_not_null NOT NULL,
+    start_at integer CONSTRAINT passage_start_at_not_null NOT NULL,
+    end_at integer CONSTRAINT passage_end_at_not_null NOT NULL,
+    words integer CONSTRAINT passage_words_not_null NOT NULL,
+    language text CONSTRAINT passage_language_not_null NOT NULL,
+    domain text CONSTRAINT passage_domain_not_null NOT NULL,
+    published date,
+    evidence bytea CONSTRAINT passage_evidence_not_null NOT NULL,
+    vector public.halfvec(384) CONSTRAINT passage_vector_not_null NOT NULL,
+    text text CONSTRAINT passage_text_not_null NOT NULL,
+    CONSTRAINT passage_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+);
+
+ALTER TABLE veracious.passage ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.passage_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE veracious.posting (
+    part integer NOT NULL,
+    generation integer NOT NULL,
+    term bigint NOT NULL,
+    passage bigint NOT NULL,
+    workspace integer,
+    times smallint NOT NULL,
+    length smallint NOT NULL,
+    CONSTRAINT posting_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+)
+PARTITION BY LIST (part);
+
+ALTER TABLE ONLY veracious.posting FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.posting_0 (
+    part integer CONSTRAINT posting_part_not_null NOT NULL,
+    generation integer CONSTRAINT posting_generation_not_null NOT NULL,
+    term bigint CONSTRAINT posting_term_not_null NOT NULL,
+    passage bigint CONSTRAINT posting_passage_not_null NOT NULL,
+    workspace integer,
+    times smallint CONSTRAINT posting_times_not_null NOT NULL,
+    length smallint CONSTRAINT posting_length_not_null NOT NULL,
+    CONSTRAINT posting_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+);
+
+CREATE TABLE veracious.source_override (
+    workspace integer NOT NULL,
+    domain text NOT NULL,
+    credibility real,
+    tier text NOT NULL,
+    CONSTRAINT source_override_credibility_check CHECK (((credibility >= (0)::double precision) AND (credibility <= (1)::double precision)))
+);
+
+ALTER TABLE ONLY veracious.source_override FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.tally (
+    part integer NOT NULL,
+    generation integer NOT NULL,
+    workspace integer,
+    documents integer NOT NULL,
+    passages integer NOT NULL,
+    words bigint NOT NULL,
+    CONSTRAINT tally_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+)
+PARTITION BY LIST (part);
+
+ALTER TABLE ONLY veracious.tally FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.tally_0 (
+    part integer CONSTRAINT tally_part_not_null NOT NULL,
+    generation integer CONSTRAINT tally_generation_not_null NOT NULL,
+    workspace integer,
+    documents integer CONSTRAINT tally_documents_not_null NOT NULL,
+    passages integer CONSTRAINT tally_passages_not_null NOT NULL,
+    words bigint CONSTRAINT tally_words_not_null NOT NULL,
+    CONSTRAINT tally_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+);
+
+CREATE TABLE veracious.triple (
+    part integer NOT NULL,
+    id bigint NOT NULL,
+    generation integer NOT NULL,
+    workspace integer,
+    document bigint NOT NULL,
+    passage bigint NOT NULL,
+    subject text NOT NULL,
+    relation text NOT NULL,
+    object text NOT NULL,
+    subject_key text NOT NULL,
+    object_key text NOT NULL,
+    evidence bytea NOT NULL,
+    CONSTRAINT triple_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+)
+PARTITION BY LIST (part);
+
+ALTER TABLE ONLY veracious.triple FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.triple_0 (
+    part integer CONSTRAINT triple_part_not_null NOT NULL,
+    id bigint CONSTRAINT triple_id_not_null NOT NULL,
+    generation integer CONSTRAINT triple_generation_not_null NOT NULL,
+    workspace integer,
+    document bigint CONSTRAINT triple_document_not_null NOT NULL,
+    passage bigint CONSTRAINT triple_passage_not_null NOT NULL,
+    subject text CONSTRAINT triple_subject_not_null NOT NULL,
+    relation text CONSTRAINT triple_relation_not_null NOT NULL,
+    object text CONSTRAINT triple_object_not_null NOT NULL,
+    subject_key text CONSTRAINT triple_subject_key_not_null NOT NULL,
+    object_key text CONSTRAINT triple_object_key_not_null NOT NULL,
+    evidence bytea CONSTRAINT triple_evidence_not_null NOT NULL,
+    CONSTRAINT triple_check CHECK (((part = 0) = (workspace IS NOT NULL)))
+);
+
+ALTER TABLE veracious.triple ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.triple_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE veracious.workspace (
+    id integer NOT NULL,
+    name text NOT NULL,
+    kept_days integer,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT workspace_kept_days_check CHECK ((kept_days > 0)),
+    CONSTRAINT workspace_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text))
+);
+
+ALTER TABLE ONLY veracious.workspace FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.workspace ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.workspace_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE ONLY veracious.document ATTACH PARTITION veracious.document_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.frequency ATTACH PARTITION veracious.frequency_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.passage ATTACH PARTITION veracious.passage_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.posting ATTACH PARTITION veracious.posting_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.tally ATTACH PARTITION veracious.tally_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.triple ATTACH PARTITION veracious.triple_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.document
+    ADD CONSTRAINT document_part_generation_key_key UNIQUE (part, generation, key);
+
+ALTER TABLE ONLY veracious.document_0
+    ADD CONSTRAINT document_0_part_generation_key_key UNIQUE (part, generation, key);
+
+ALTER TABLE ONLY veracious.document
+    ADD CONSTRAINT document_pkey PRIMARY KEY (part, id);
+
+ALTER TABLE ONLY veracious.document_0
+    ADD CONSTRAINT document_0_pkey PRIMARY KEY (part, id);
+
+ALTER TABLE ONLY veracious.generation
+    ADD CONSTRAINT generation_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY veracious.page_claim
+    ADD CONSTRAINT page_claim_pkey PRIMARY KEY (workspace, form, claim);
+
+ALTER TABLE ONLY veracious.page
+    ADD CONSTRAINT page_pkey PRIMARY KEY (form);
+
+ALTER TABLE ONLY veracious.passage
+    ADD CONSTRAINT passage_pkey PRIMARY KEY (part, id);
+
+ALTER TABLE ONLY veracious.passage_0
+    ADD CONSTRAINT passage_0_pkey PRIMARY KEY (part, id);
+
+ALTER TABLE ONLY veracious.source_override
+    ADD CONSTRAINT source_override_pkey PRIMARY KEY (workspace, domain);
+
+ALTER TABLE ONLY veracious.triple
+    ADD CONSTRAINT triple_pkey PRIMARY KEY (part, id);
+
+ALTER TABLE ONLY veracious.triple_0
+    ADD CONSTRAINT triple_0_pkey PRIMARY KEY (part, id);
+
+ALTER TABLE ONLY veracious.workspace
+    ADD CONSTRAINT workspace_name_key UNIQUE (name);
+
+ALTER TABLE ONLY veracious.workspace
+    ADD CONSTRAINT workspace_pkey PRIMARY KEY (id);
+
+CREATE INDEX document_digest ON ONLY veracious.document USING btree (digest);
+
+CREATE INDEX document_0_digest_idx ON veracious.document_0 USING btree (digest);
+
+CREATE INDEX document_domain ON ONLY veracious.document USING btree (domain);
+
+CREATE INDEX document_0_domain_idx ON veracious.document_0 USING btree (domain);
+
+CREATE INDEX document_file ON ONLY veracious.document USING btree (generation, file_hash);
+
+CREATE INDEX document_0_generation_file_hash_idx ON veracious.document_0 USING btree (generation, file_hash);
+
+CREATE INDEX frequency_term ON ONLY veracious.frequency USING btree (generation, term) INCLUDE (holding, workspace);
+
+CREATE INDEX frequency_0_generation_term_holding_workspace_idx ON veracious.frequency_0 USING btree (generation, term) INCLUDE (holding, workspace);
+
+CREATE UNIQUE INDEX generation_live ON veracious.generation USING btree (collection, COALESCE(workspace, 0)) WHERE (state = 'live'::text);
+
+CREATE INDEX passage_document ON ONLY veracious.passage USING btree (document);
+
+CREATE INDEX passage_0_document_idx ON veracious.passage_0 USING btree (document);
+
+CREATE INDEX passage_domain ON ONLY veracious.passage USING btree (domain);
+
+CREATE INDEX passage_0_domain_idx ON veracious.passage_0 USING btree (domain);
+
+CREATE INDEX passage_vector ON ONLY veracious.passage USING hnsw (vector public.halfvec_cosine_ops) WITH (m='16', ef_construction='100');
+
+CREATE INDEX passage_0_vector_idx ON veracious.passage_0 USING hnsw (vector public.halfvec_cosine_ops) WITH (m='16', ef_construction='100');
+
+CREATE INDEX posting_term ON ONLY veracious.posting USING btree (generation, term) INCLUDE (passage, times, length, workspace);
+
+CREATE INDEX posting_0_generation_term_passage_times_length_workspace_idx ON veracious.posting_0 USING btree (generation, term) INCLUDE (passage, times, length, workspace);
+
+CREATE INDEX posting_passage ON ONLY veracious.posting USING brin (passage) WITH (pages_per_range='16');
+
+CREATE INDEX posting_0_passage_idx ON veracious.posting_0 USING brin (passage) WITH (pages_per_range='16');
+
+CREATE INDEX tally_generation ON ONLY veracious.tally USING btree (generation);
+
+CREATE INDEX tally_0_generation_idx ON veracious.tally_0 USING btree (generation);
+
+CREATE INDEX triple_document ON ONLY veracious.triple USING btree (document);
+
+CREATE INDEX triple_0_document_idx ON veracious.triple_0 USING btree (document);
+
+CREATE INDEX triple_object ON ONLY veracious.triple USING btree (object_key);
+
+CREATE INDEX triple_0_object_key_idx ON veracious.triple_0 USING btree (object_key);
+
+CREATE INDEX triple_passage ON ONLY veracious.triple USING btree (passage);
+
+CREATE INDEX triple_0_passage_idx ON veracious.triple_0 USING btree (passage);
+
+CREATE INDEX triple_subject ON ONLY veracious.triple USING btree (subject_key);
+
+CREATE INDEX triple_0_subject_key_idx ON veracious.triple_0 USING btree (subject_key);
+
+ALTER INDEX veracious.document_digest ATTACH PARTITION veracious.document_0_digest_idx;
+
+ALTER INDEX veracious.document_domain ATTACH PARTITION veracious.document_0_domain_idx;
+
+ALTER INDEX veracious.document_file ATTACH PARTITION veracious.document_0_generation_file_hash_idx;
+
+ALTER INDEX veracious.document_part_generation_key_key ATTACH PARTITION veracious.document_0_part_generation_key_key;
+
+ALTER INDEX veracious.document_pkey ATTACH PARTITION veracious.document_0_pkey;
+
+ALTER INDEX veracious.frequency_term ATTACH PARTITION veracious.frequency_0_generation_term_holding_workspace_idx;
+
+ALTER INDEX veracious.passage_document ATTACH PARTITION veracious.passage_0_document_idx;
+
+ALTER INDEX veracious.passage_domain ATTACH PARTITION veracious.passage_0_domain_idx;
+
+ALTER INDEX veracious.passage_pkey ATTACH PARTITION veracious.passage_0_pkey;
+
+ALTER INDEX veracious.passage_vector ATTACH PARTITION veracious.passage_0_vector_idx;
+
+ALTER INDEX veracious.posting_term ATTACH PARTITION veracious.posting_0_generation_term_passage_times_length_workspace_idx;
+
+ALTER INDEX veracious.posting_passage ATTACH PARTITION veracious.posting_0_passage_idx;
+
+ALTER INDEX veracious.tally_generation ATTACH PARTITION veracious.tally_0_generation_idx;
+
+ALTER INDEX veracious.triple_document ATTACH PARTITION veracious.triple_0_document_idx;
+
+ALTER INDEX veracious.triple_object ATTACH PARTITION veracious.triple_0_object_key_idx;
+
+ALTER INDEX veracious.triple_passage ATTACH PARTITION veracious.triple_0_passage_idx;
+
+ALTER INDEX veracious.triple_pkey ATTACH PARTITION veracious.triple_0_pkey;
+
+ALTER INDEX veracious.triple_subject ATTACH PARTITION veracious.triple_0_subject_key_idx;
+
+ALTER TABLE ONLY veracious.generation
+    ADD CONSTRAINT generation_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.page_claim
+    ADD CONSTRAINT page_claim_form_fkey FOREIGN KEY (form) REFERENCES veracious.page(form) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.page_claim
+    ADD CONSTRAINT page_claim_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.source_override
+    ADD CONSTRAINT source_override_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE veracious.document ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.frequency ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.generation ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY keeper ON veracious.document TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.frequency TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.generation TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.page_claim TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.passage TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.posting TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.source_override TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.tally TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.triple TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.workspace TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY own ON veracious.page_claim TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.source_override TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.workspace TO veracious_app USING ((id = ( SELECT veracious.here() AS here)));
+
+ALTER TABLE veracious.page_claim ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.passage ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.posting ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY shared_or_own ON veracious.document TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+CREATE POLICY shared_or_own ON veracious.frequency TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+CREATE POLICY shared_or_own ON veracious.generation TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+CREATE POLICY shared_or_own ON veracious.passage TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+CREATE POLICY shared_or_own ON veracious.posting TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+CREATE POLICY shared_or_own ON veracious.tally TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+CREATE POLICY shared_or_own ON veracious.triple TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+
+ALTER TABLE veracious.source_override ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.tally ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.triple ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.workspace ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA veracious TO veracious_app;
+
+GRANT SELECT ON TABLE veracious.generation TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.alone(wanted integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.begin_generation(kind text, model text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.begin_generation(kind text, model text) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.drop_generation(wanted integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.drop_generation(wanted integer) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.enter(wanted text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.enter(wanted text) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.erase_workspace() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.erase_workspace() TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.first_generation(kind text, model text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.first_generation(kind text, model text) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.fold(wanted integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.fold(wanted integer) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.here() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.here() TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.live(wanted text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.live(wanted text[]) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.mine(wanted integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.mine(wanted integer) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.part_make(wanted integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.switch(wanted integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.switch(wanted integer) TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.document TO veracious_app;
+
+GRANT USAGE ON SEQUENCE veracious.document_id_seq TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.frequency TO veracious_app;
+
+GRANT USAGE ON SEQUENCE veracious.generation_id_seq TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.page TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.page_claim TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.passage TO veracious_app;
+
+GRANT USAGE ON SEQUENCE veracious.passage_id_seq TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.posting TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.source_override TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.tally TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.triple TO veracious_app;
+
+GRANT USAGE ON SEQUENCE veracious.triple_id_seq TO veracious_app;
+
+GRANT SELECT ON TABLE veracious.workspace TO veracious_app;
+
+GRANT UPDATE(kept_days) ON TABLE veracious.workspace TO veracious_app;
+
+GRANT USAGE ON SEQUENCE veracious.workspace_id_seq TO veracious_app;

@@ -1,0 +1,57 @@
+"""One store as one workspace sees it: what finders, shelf and collections share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from veracious.adapters.postgres.database import Database, Row, Transaction
+from veracious.domain.errors import InputError, StoreMismatch
+from veracious.domain.store import SHARED, Scope, State
+from veracious.ports import Embedder
+from veracious.rules.dials import Dials
+from veracious.rules.reading.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A database, the workspace that looks at it, and what turns text into what is kept."""
+
+    database: Database
+    embedder: Embedder
+    lexicon: Lexicon
+    dials: Dials = field(default_factory=Dials)
+    workspace: str = "default"
+    model: str = ""  # digest of the embedder: vectors of two models are never compared
+
+    def live(self, open: Transaction, scope: Scope) -> Sequence[Row]:
+        """The live generations in scope, held until the transaction ends; one of another embedder is an error."""
+        found = open.rows("live", collections=list(scope.collections))
+        for generation in found:
+            self.fits(generation)
+        return found
+
+    def fits(self, generation: Row) -> None:
+        """Whether the vectors of a generation are of this embedder."""
+        if generation["embedder"] != self.model:
+            raise StoreMismatch(f"{generation['collection']}: generation {generation['id']}")
+
+    def writable(self, open: Transaction, collection: str) -> Row:
+        """The live generation of a collection, made when there is none."""
+        found = open.rows("live", collections=[collection])
+        if not found:
+            open.one("first_generation", collection=collection, embedder=self.model)
+            found = open.rows("live", collections=[collection])
+        self.fits(found[0])
+        return found[0]
+
+    def building(self, open: Transaction, generation: int, collection: str) -> Row:
+        """A generation of a collection by its number, held until the transaction ends; one that was retired takes nothing more."""
+        open.one("hold_generation", generation=generation)
+        found = open.one("generation", generation=generation)
+        if found is None or found["state"] == State.RETIRED or found["collection"] != collection:
+            raise InputError(f"no generation {generation} of {collection} can be written into")
+        self.fits(found)
+        return found
+
+    def owner(self, open: Transaction, collection: str) -> int | None:
+        """Who a row of a collection belongs to: nobody when it is shared."""
+        return None if collection in SHARED else open.workspace

@@ -1,0 +1,46 @@
+"""What commands share: an error of ours is its message and exit code 1, not a traceback; what cannot be undone is asked for first."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+
+import typer
+
+from veracious.domain.errors import VeraciousError
+from veracious.domain.store import COLLECTIONS
+
+STOPPED = 130  # the exit code of what was stopped from the keyboard
+
+
+@contextmanager
+def errors(stopped: str = "Stopped.") -> Iterator[None]:
+    """Tell an error and what to do, and end with 1; or what it means that it was stopped from the keyboard."""
+    try:
+        yield
+    except VeraciousError as failed:
+        typer.echo(str(failed), err=True)
+        raise typer.Exit(1) from failed
+    except KeyboardInterrupt as interrupted:
+        typer.echo(stopped, err=True)
+        raise typer.Exit(STOPPED) from interrupted
+
+
+def sure(question: str, yes: bool) -> None:
+    """Ask on standard error, where no script reads it, unless the answer was given already; without a yes, end with 1."""
+    if not yes:
+        typer.confirm(f"{question} Go on?", abort=True, err=True)
+
+
+def day(typed: str) -> date | None:
+    """The day that was typed, or none."""
+    try:
+        return date.fromisoformat(typed) if typed else None
+    except ValueError:
+        raise typer.BadParameter(f"{typed!r} is not a date. Write it as 2026-03-15.", param_hint="--as-of") from None
+
+
+def collection(name: str) -> str:
+    """The collection of this name, if there is one."""
+    if name not in COLLECTIONS:
+        raise typer.BadParameter(f"{name!r} is no collection. There are {', '.join(COLLECTIONS)}.", param_hint="collection")
+    return name

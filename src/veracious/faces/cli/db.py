@@ -1,0 +1,100 @@
+"""The commands `veracious db …`."""
+
+import typer
+
+from veracious import assemble
+from veracious.domain.store import StoreState
+from veracious.faces import wire
+from veracious.faces.cli import asking, shelves
+from veracious.faces.cli.store import Json, Yes
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+
+@app.callback()
+def about() -> None:
+    """Look after the store: the PostgreSQL server that keeps documents, passages, vectors and facts.
+
+    Without any setting a private server runs in your data directory. It needs no account, opens no port, and only you can reach it.
+
+    VERACIOUS_STORE is the folder of the private server. VERACIOUS_WORKSPACE is the workspace that your documents belong to.
+
+    DATABASE_URL names another server, as the role `veracious_app`. VERACIOUS_OWNER_URL names the same one as the owner of the schema.
+    """
+
+
+@app.command()
+def status(as_json: Json = False) -> None:
+    """Say which server is used, whether it runs, and whether its schema is up to date. Starts nothing.
+
+    Exits with 0 when the store can be used or would be made on first use, with 1 when something must be done first.
+
+    [bold]Example:[/bold] veracious db status
+    """
+    with asking.errors():
+        found = assemble.store_state()
+    _show(found, as_json)
+
+
+@app.command()
+def start(as_json: Json = False) -> None:
+    """Start the private server, make it if there is none, and bring its schema up to date.
+
+    Other commands do this by themselves. The server goes on until `veracious db stop`, or until the machine is shut down.
+
+    Where DATABASE_URL names a server, there is nothing to start, and this is the same as `veracious db status`.
+
+    [bold]Example:[/bold] veracious db start
+    """
+    with asking.errors():
+        found = assemble.start_store()
+    _show(found, as_json)
+
+
+@app.command()
+def stop(as_json: Json = False) -> None:
+    """Stop the private server. Nothing is lost; the next command that needs it starts it again.
+
+    [bold]Example:[/bold] veracious db stop
+    """
+    with asking.errors():
+        ran = assemble.stop_store()
+    said = "The private server is stopped." if ran else "The private server was not running."
+    print(wire.stopped(ran)) if as_json else shelves.said(said)
+
+
+@app.command()
+def migrate(as_json: Json = False) -> None:
+    """Bring the schema of the store up to date, as its owner.
+
+    For the private server this happens by itself. For a server of your own, set VERACIOUS_OWNER_URL.
+
+    It makes the role `veracious_app` if there is none; give it a password, and name it in DATABASE_URL.
+
+    [bold]Example:[/bold] VERACIOUS_OWNER_URL=postgresql://owner@db/veracious veracious db migrate
+    """
+    with asking.errors():
+        applied = assemble.migrate_store()
+    said = f"Applied: {', '.join(applied)}." if applied else "The schema is up to date."
+    print(wire.migrated(applied)) if as_json else shelves.said(said)
+
+
+@app.command()
+def sweep(yes: Yes = False, as_json: Json = False) -> None:
+    """Write the files of the store anew, so that nothing of what was erased is left in them.
+
+    Other commands wait meanwhile. It takes about as long as building the vector index: minutes for some hundred thousand passages.
+
+    The write-ahead log is not touched; a server keeps it as long as its own settings say. Neither are backups.
+
+    [bold]Example:[/bold] veracious db sweep --yes
+    """
+    asking.sure("All tables are written anew, and readers wait.", yes)
+    with asking.errors():
+        tables = assemble.sweep_store()
+    print(wire.swept(tables)) if as_json else shelves.said(f"{len(tables)} tables were written anew.")
+
+
+def _show(found: StoreState, as_json: bool) -> None:
+    print(wire.store_state(found)) if as_json else shelves.store_state(found)
+    raise typer.Exit(0 if found.usable else 1)

@@ -1,0 +1,44 @@
+"""How far long work has come: a bar with rate and time left on standard error, nothing when machines are listening."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from veracious.domain.store import Taken
+
+Tell = Callable[[Taken], None]
+
+
+@contextmanager
+def ingest(quiet: bool, expect: Callable[[], int | None] = lambda: None) -> Iterator[Tell]:
+    """A bar over documents. What is expected is asked for only when somebody looks; when nobody can say, the bar has no end."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda so_far: None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TextColumn("[dim]elapsed[/dim]"),
+        TimeElapsedColumn(),
+        TextColumn("[dim]left[/dim]"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("looking for files", total=None)
+        total = expect()
+        bar.update(task, description="documents", total=total)
+        begun = time.monotonic()
+
+        def tell(so_far: Taken) -> None:
+            done = so_far.documents + so_far.known + len(so_far.refused)
+            rate = so_far.passages / max(time.monotonic() - begun, 0.001)
+            known = None if total is None else max(total, done)
+            bar.update(task, completed=done, total=known, description=f"documents, {rate:.0f} passages/s")
+
+        yield tell

@@ -1,0 +1,153 @@
+"""What the commands of the store show to people."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from veracious.domain.document import Refused
+from veracious.domain.store import Found, Generation, StoreState, Taken
+from veracious.rules.reading import words
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.tokens import scan
+
+REFUSED_SHOWN = 20
+MARK = "bold magenta"  # of a word that was looked for
+
+
+def said(text: str) -> None:
+    """One plain sentence."""
+    Console(highlight=False).print(escape(text), soft_wrap=True)
+
+
+def store_state(found: StoreState) -> None:
+    """Which server, where, and what to do."""
+    console = Console(highlight=False)
+    if found.kind == "given":
+        kind, silent = "Server of DATABASE_URL", "no answer"
+    else:
+        kind, silent = "Private server", "not running" if found.exists else "not made yet; the first command that needs it makes it"
+    console.print(f"[bold]{kind}[/bold]: {'running' if found.running else silent}", soft_wrap=True)
+    if found.place:
+        console.print(f"  {escape(found.place)}", soft_wrap=True)
+    if found.server:
+        console.print(f"  PostgreSQL {escape(found.server)}, pgvector {escape(found.vector or 'not there yet')}", soft_wrap=True)
+    if found.trouble:
+        console.print(f"  [bold]{escape(found.trouble)}[/bold]", soft_wrap=True)
+    elif found.missing:
+        console.print(f"  The schema lacks {escape(', '.join(found.missing))}. Run `veracious db migrate`.", soft_wrap=True)
+    elif found.running:
+        console.print("  The schema is up to date.")
+
+
+def generations(found: Sequence[Generation]) -> None:
+    """Collections, their generations and sizes."""
+    if not found:
+        said("There are no collections yet. `veracious ingest FOLDER` makes the first.")
+        return
+    table = Table("collection", "generation", "state", box=None, pad_edge=False)
+    for name in ("documents", "passages"):
+        table.add_column(name, justify="right")
+    table.add_column("made")
+    for one in found:
+        sizes = (f"{one.documents:,}", f"{one.passages:,}")
+        table.add_row(one.collection, str(one.id), one.state.value, *sizes, one.made_at.strftime("%Y-%m-%d %H:%M"))
+    Console(highlight=False).print(table)
+
+
+def passages(query: str, found: Sequence[Found], lexicon: Lexicon) -> None:
+    """What was found, best first, the query's words marked; what each search said of it."""
+    if not found:
+        said("Nothing was found. `veracious collections list` shows what the store holds.")
+        return
+    wanted = frozenset(words.content(query, lexicon))
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "score", "meaning", "words"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("passage", overflow="fold")
+    for one in found:
+        if one.rank > 1:
+            table.add_row()
+        meaning = "" if one.likeness is None else f"{one.likeness:.2f}"
+        told = "" if one.words is None else f"{one.words:.2f}"
+        table.add_row(str(one.rank), f"{one.score:.4f}", meaning, told, _passage(one, wanted))
+    Console(highlight=False).print(table)
+
+
+def _passage(one: Found, wanted: frozenset[str]) -> Text:
+    """Title, text and place, one below the other."""
+    evidence = one.evidence
+    shown = Text(f"{evidence.title}\n" if evidence.title else "", "bold")
+    shown.append_text(_marked(" ".join(evidence.text.removeprefix(evidence.title).split()), wanted))
+    place = [evidence.url or one.name or evidence.source.domain]
+    place += [str(evidence.published)] if evidence.published else []
+    place += [evidence.collection] if evidence.collection != "documents" else []
+    return shown.append(f"\n{', '.join(place)}", "dim")
+
+
+def _marked(text: str, wanted: frozenset[str]) -> Text:
+    """The text with the words of the query marked: those by which it was found."""
+    shown = Text(text)
+    for token in scan(text):
+        if token.low.removesuffix("'s") in wanted:
+            shown.stylize(MARK, token.start, token.end)
+    return shown
+
+
+def taken(so_far: Taken) -> None:
+    """What came in, what was there, and what was refused and why."""
+    _told(so_far, "put into the store")
+    _refused(so_far)
+
+
+def rebuilt(collection: str, so_far: Taken, is_live: bool) -> None:
+    """The same, and whether readers see it."""
+    if is_live:
+        _told(so_far, f"now make up {collection}")
+    elif so_far.failed:
+        said(f"Nothing was changed: {_many(len(so_far.failed), 'file')} could not be read.")
+    else:
+        said("Nothing was changed: there is no document to build it from.")
+    _refused(so_far)
+
+
+def _told(so_far: Taken, become: str) -> None:
+    new = f"{_many(so_far.documents, 'document')}, {_many(so_far.passages, 'passage')}: {become}."
+    known = f"{_many(so_far.known, 'document')} {'was' if so_far.known == 1 else 'were'} there already."
+    parts = ([new] if so_far.documents else []) + ([known] if so_far.known else [])
+    said(" ".join(parts) or "No document was put into the store.")
+
+
+def _refused(so_far: Taken) -> None:
+    """What was not read, first what ought to have been."""
+    console = Console(highlight=False)
+    others = tuple(one for one in so_far.refused if one.is_skip)
+    listed: tuple[tuple[str, Refused], ...] = tuple(("refused", one) for one in so_far.failed) + tuple(
+        ("passed over", one) for one in others
+    )
+    for word, one in listed[:REFUSED_SHOWN]:
+        detail = f" ({escape(one.detail)})" if one.detail else ""
+        console.print(f"  [bold]{word}[/bold] {escape(one.name)}: {escape(one.advice)}{detail}", soft_wrap=True)
+    if len(listed) > REFUSED_SHOWN:
+        console.print(f"  and {len(listed) - REFUSED_SHOWN:,} more; --json lists all.")
+
+
+def erased(what: str, name: str, documents: int) -> None:
+    """What went, and what to do about its bytes."""
+    if what == "workspace":
+        said(f"The workspace {name} is erased, with {_many(documents, 'document')}.")
+    elif documents:
+        said(f"{_many(documents, 'document')} erased.")
+    else:
+        said("Nothing has expired." if what == "expired" else "Nothing of that name was there.")
+
+
+def kept(days: int | None) -> None:
+    """For how long documents are kept."""
+    said("Documents are kept until they are erased." if days is None else f"Documents are kept for {_many(days, 'day')}.")
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,123 @@
+"""How documents come in: read, passed over when known, made ready by the batch, written one by one.
+
+1. What is offered is a document, or a refusal that says why; a refusal is counted and told, and the rest goes on.
+2. A document whose bytes are in the collection already is passed over, before it is cut or embedded.
+3. A batch is cut and embedded together while the batch before it is being written: neither waits for the other.
+4. Every document is written whole or not at all, so an ingest that was killed goes on by beginning again.
+"""
+
+import asyncio
+import dataclasses
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from veracious.domain.document import Refused
+from veracious.domain.errors import VeraciousError
+from veracious.domain.store import Incoming, Kept, Taken
+from veracious.ports import Collections, Library
+
+DOCUMENTS_AT_MOST = 64  # of a batch
+CHARS_AT_MOST = 120_000  # of a batch, about three hundred passages
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """Where an ingest writes."""
+
+    library: Library
+    collections: Collections
+    collection: str = "documents"
+    generation: int | None = None  # one that is being built; none: the live one
+
+
+async def take(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: Callable[[Taken], None]) -> Taken:
+    """Take in everything that is offered; after each batch, how far it has come is told."""
+    so_far = Taken()
+    writing: asyncio.Task[Sequence[Kept]] | None = None
+    try:
+        async for batch, refused in _batches(offered):
+            fresh = await _unknown(batch, doors)
+            so_far = dataclasses.replace(so_far, known=so_far.known + len(batch) - len(fresh), refused=so_far.refused + refused)
+            ready = await doors.library.ready(fresh) if fresh else None
+            if writing is not None:
+                so_far = _added(so_far, await writing)
+                writing = None
+            tell(so_far)
+            if ready is not None:
+                writing = asyncio.create_task(_write(doors, ready))
+        if writing is not None:
+            so_far = _added(so_far, await writing)
+            writing = None
+        tell(so_far)
+        await _folded(doors)
+        return so_far
+    finally:
+        if writing is not None:
+            await asyncio.wait([writing])  # a document that is being written is written whole
+
+
+async def replace(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: Callable[[Taken], None], keep: bool) -> Taken:
+    """Fill the generation that is being built and put it in the place of the live one; if anything was refused, or nothing came, it is
+    dropped instead.
+    """
+    if doors.generation is None:
+        raise ValueError("a generation is being built")
+    try:
+        taken = await take(offered, doors, tell)
+    except BaseException:
+        with suppress(VeraciousError):
+            await doors.collections.drop(doors.generation)  # half a generation is of no use to anybody
+        raise
+    if taken.failed or not taken.documents:
+        await doors.collections.drop(doors.generation)
+        return taken
+    old = await doors.collections.switch(doors.generation)
+    if old is not None and not keep:
+        await doors.collections.drop(old)
+    return taken
+
+
+async def _write(doors: Doors, ready: object) -> Sequence[Kept]:
+    return await doors.library.write(ready, doors.generation)
+
+
+async def _unknown(batch: Sequence[Incoming], doors: Doors) -> list[Incoming]:
+    """Those not in the collection, each content once."""
+    once = {one.file_hash: one for one in reversed(batch)}
+    hashes = [name for name in once if name]
+    known = await doors.library.known(doors.collection, hashes) if doors.generation is None else frozenset()
+    return [one for one in batch if not one.file_hash or (one.file_hash not in known and once[one.file_hash] is one)]
+
+
+async def _batches(offered: AsyncIterator[Incoming | Refused]) -> AsyncIterator[tuple[list[Incoming], tuple[Refused, ...]]]:
+    batch: list[Incoming] = []
+    refused: list[Refused] = []
+    chars = 0
+    async for one in offered:
+        if isinstance(one, Refused):
+            refused.append(one)
+        else:
+            batch.append(one)
+            chars += len(one.snapshot.text)
+        if len(batch) >= DOCUMENTS_AT_MOST or chars >= CHARS_AT_MOST or len(refused) >= DOCUMENTS_AT_MOST:
+            yield batch, tuple(refused)
+            batch, refused, chars = [], [], 0
+    if batch or refused:
+        yield batch, tuple(refused)
+
+
+async def _folded(doors: Doors) -> None:
+    for generation in await doors.collections.all():
+        if generation.id == doors.generation or (doors.generation is None and generation.collection == doors.collection):
+            await doors.collections.fold(generation.id)
+
+
+def _added(so_far: Taken, kept: Sequence[Kept]) -> Taken:
+    new = [one for one in kept if one.is_new]
+    return dataclasses.replace(
+        so_far,
+        documents=so_far.documents + len(new),
+        passages=so_far.passages + sum(one.passages for one in new),
+        known=so_far.known + len(kept) - len(new),
+    )

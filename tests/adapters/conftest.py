@@ -1,0 +1,20 @@
+"""What the tests of adapters share."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.adapters.two_workspaces import World
+from veracious.adapters.postgres.database import Database
+from veracious.adapters.postgres.server import Addresses
+from veracious.rules.reading.lexicon import Lexicon
+
+
+@pytest.fixture(scope="session")
+def world(new_addresses: Callable[..., Addresses], lexicon: Lexicon) -> Iterator[World]:
+    """Two workspaces in a database of their own."""
+    own = new_addresses()
+    made = World(own, Database(own.app, 3), lexicon)
+    made.build()
+    yield made
+    made.database.close()

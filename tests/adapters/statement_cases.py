@@ -1,0 +1,167 @@
+"""Every statement there is, aimed at one workspace: what it is asked with, and what another workspace may make of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
+from typing import Any
+
+from tests.postgres import WIDTH
+from veracious.domain.store import COLLECTIONS
+
+URL = "https://example.org/reports/paris-capital.html"
+VECTOR = "[" + ",".join(["1"] + ["0"] * (WIDTH - 1)) + "]"
+AT = datetime(2024, 6, 1, tzinfo=UTC)
+
+
+class Kind(Enum):
+    """What a statement may do for a workspace it is not aimed at."""
+
+    READS = auto()  # gives rows of the workspace it stands in and shared ones, none of the other's
+    TOUCHES = auto()  # changes no row
+    WRITES = auto()  # a row in the other's name is refused
+    REFUSED = auto()  # what is the other's is not there
+    OWN = auto()  # does what it does to the workspace it stands in
+    NOTHING = auto()  # has nothing to do with rows of workspaces
+    OWNER = auto()  # is the owner's alone
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a workspace has."""
+
+    number: int
+    name: str
+    generation: int  # live
+    old: int  # retired
+    document: int
+    passage: int
+    key: str
+    digest: str
+    terms: list[int]
+
+
+Asked = Callable[[Held], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A statement, aimed."""
+
+    kind: Kind
+    asked: Asked = lambda held: {}
+    first: tuple[str, Callable[[Held], tuple[Any, ...]]] | None = None  # what is copied into the connection's own tables before
+
+
+def _place(held: Held) -> dict[str, Any]:
+    return {"part": 0, "generation": held.generation, "workspace": held.number}
+
+
+def _one(held: Held) -> dict[str, Any]:
+    return {"part": 0, "document": held.document}
+
+
+def _found(held: Held) -> dict[str, Any]:
+    scope = {"parts": [0], "generations": [held.generation, held.old], "language": None, "domain": None, "before": None}
+    words = {"terms": held.terms, "times": [1] * len(held.terms), "k1": 1.2, "b": 0.75, "offset": 0.5}
+    weights = {"near_weight": 1.0, "told_weight": 1.0, "rank_offset": 60}
+    walked = {"names": ["paris", " paris ", "france", " france "], "hops": 2, "touched_at_most": 1000}
+    return scope | words | weights | walked | {"vector": VECTOR, "limit": 50, "depth": 50}
+
+
+def _document(held: Held) -> dict[str, Any]:
+    texts = dict.fromkeys(("key", "name", "file_hash", "digest", "url", "form", "title", "domain", "language", "byline"), "x")
+    rest = {"credibility": 0.5, "tier": "A", "published": None, "canonical_url": None, "links": [], "text_packed": b"x"}
+    return _place(held) | texts | rest
+
+
+def _passage_row(held: Held) -> tuple[Any, ...]:
+    return (1_000_000_000, 0, 1, 1, b"x", VECTOR, "x")
+
+
+def _posting_row(held: Held) -> tuple[Any, ...]:
+    return (held.terms[0], held.passage, 1, 1)
+
+
+def _triple_row(held: Held) -> tuple[Any, ...]:
+    return (held.passage, "Paris", "is", "France", "paris", "france", b"x")
+
+
+def _about(held: Held) -> dict[str, Any]:
+    return _place(held) | {"document": held.document, "language": "en", "domain": "x", "published": None}
+
+
+def _all(held: Held) -> dict[str, Any]:
+    nothing = {"digest": None, "domain": None, "name": None}
+    return nothing | {"made_before": datetime.now(UTC) + timedelta(days=1), "collections": list(COLLECTIONS)}
+
+
+CASES: Mapping[str, Case] = {
+    "live": Case(Kind.READS, lambda held: {"collections": list(COLLECTIONS)}),
+    "find_vectors": Case(Kind.READS, _found),
+    "find_text": Case(Kind.READS, _found),
+    "find_triples": Case(Kind.READS, _found),
+    "find_hybrid": Case(Kind.READS, _found),
+    "known_files": Case(Kind.READS, lambda held: {"generation": held.generation, "hashes": [f"file:{held.name}", "file:same"]}),
+    "digest_texts": Case(Kind.READS, lambda held: {"digest": held.digest}),
+    "kept_document": Case(Kind.READS, lambda held: {"part": 0, "generation": held.generation, "key": held.key}),
+    "open_snapshot": Case(Kind.READS, lambda held: {"digest": held.digest}),
+    "generations": Case(Kind.READS),
+    "generation": Case(Kind.READS, lambda held: {"generation": held.generation}),
+    "documents": Case(Kind.READS, lambda held: {"collections": list(COLLECTIONS), "after": 0, "limit": 1000}),
+    "documents_to_erase": Case(Kind.READS, _all),
+    "kept_days": Case(Kind.READS, lambda held: {"workspace": str(held.number)}),
+    "page_claims": Case(Kind.READS, lambda held: {"form": URL}),
+    "override_all": Case(Kind.READS),
+    "sweep_generations": Case(Kind.READS),
+    "erase_triples": Case(Kind.TOUCHES, _one),
+    "uncount_words": Case(Kind.TOUCHES, _one),
+    "erase_postings": Case(Kind.TOUCHES, _one),
+    "erase_passages": Case(Kind.TOUCHES, _one),
+    "erase_document": Case(Kind.TOUCHES, _one),
+    "keep_days": Case(Kind.TOUCHES, lambda held: {"days": 1, "workspace": str(held.number)}),
+    "override_remove": Case(Kind.TOUCHES, lambda held: {"domain": f"{held.name}.example"}),
+    "put_document": Case(Kind.WRITES, _document),
+    "place_passages": Case(Kind.WRITES, _about, ("copy_passages", _passage_row)),
+    "place_postings": Case(Kind.WRITES, _place, ("copy_postings", _posting_row)),
+    "place_frequencies": Case(Kind.WRITES, _place, ("copy_postings", _posting_row)),
+    "place_triples": Case(Kind.WRITES, _about, ("copy_triples", _triple_row)),
+    "put_tally": Case(Kind.WRITES, lambda held: _place(held) | {"documents": 1, "passages": 1, "words": 1}),
+    "uncount_passages": Case(Kind.WRITES, lambda held: _one(held) | {"generation": held.generation, "owner": held.number}),
+    "page_bind": Case(Kind.WRITES, lambda held: {"workspace": str(held.number), "form": URL, "claim": "another"}),
+    "override_put": Case(
+        Kind.WRITES, lambda held: {"workspace": str(held.number), "domain": f"{held.name}.example", "credibility": 0.1, "tier": "D"}
+    ),
+    "switch_generation": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
+    "drop_generation": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
+    "fold": Case(Kind.REFUSED, lambda held: {"generation": held.generation}),
+    "begin_generation": Case(Kind.OWN, lambda held: {"collection": "documents", "embedder": "words"}),
+    "first_generation": Case(Kind.OWN, lambda held: {"collection": "documents", "embedder": "words"}),
+    "erase_workspace": Case(Kind.OWN),
+    "hold_generation": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
+    "enter": Case(Kind.NOTHING, lambda held: {"workspace": held.name}),
+    "stand": Case(Kind.NOTHING, lambda held: {"workspace": ""}),
+    "tune_vectors": Case(Kind.NOTHING, lambda held: {"ef_search": "40", "scan_at_most": "1000"}),
+    "reserve_passages": Case(Kind.NOTHING, lambda held: {"count": 1}),
+    "page_see": Case(Kind.NOTHING, lambda held: {"form": URL, "stage": "links", "at": AT}),
+    "page_end": Case(Kind.NOTHING, lambda held: {"form": URL, "status": "failed", "digest": None, "trouble": "x", "at": AT}),
+    "page_look": Case(Kind.NOTHING, lambda held: {"forms": [URL]}),
+    "copy_passages": Case(Kind.NOTHING, first=("copy_passages", _passage_row)),
+    "copy_postings": Case(Kind.NOTHING, first=("copy_postings", _posting_row)),
+    "copy_triples": Case(Kind.NOTHING, first=("copy_triples", _triple_row)),
+    "make_intake": Case(Kind.NOTHING),
+    "who": Case(Kind.NOTHING),
+    "version": Case(Kind.NOTHING),
+    "migrate_lock": Case(Kind.NOTHING, lambda held: {"lock": 1}),
+    "migrate_has_ledger": Case(Kind.NOTHING),
+    "sweep_tables": Case(Kind.NOTHING),
+    "sweep_others": Case(Kind.NOTHING),
+    "hold_counts": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
+    "migrate_make_ledger": Case(Kind.OWNER),
+    "migrate_ledger": Case(Kind.OWNER),
+    "migrate_note": Case(Kind.OWNER, lambda held: {"name": "x", "digest": "x"}),
+    "sweep_table": Case(Kind.OWNER),
+    "sweep_gather": Case(Kind.OWNER),
+    "sweep_statistics": Case(Kind.OWNER),
+    "checkpoint": Case(Kind.OWNER),
+}

@@ -1,0 +1,201 @@
+"""How the store grows, on real vectors: minutes to hours, run by `make growth` with the folder that `training.padded` wrote.
+
+What is measured goes to `evals/store/growth.json`; the picture and the page are made of it.
+"""
+
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psycopg
+import pytest
+from psycopg.rows import dict_row
+
+from tests.postgres import WIDTH
+from veracious.adapters.memory.embedder import WordEmbedder
+from veracious.adapters.postgres import finder, migrate, rows, server, statements
+from veracious.adapters.postgres.database import Database
+from veracious.adapters.postgres.finder import HybridFinder, TextFinder, VectorsFinder
+from veracious.adapters.postgres.server import Addresses
+from veracious.adapters.postgres.shelf import PostgresShelf, Prepared
+from veracious.adapters.postgres.store import Store
+from veracious.domain.evidence import Passage, Snapshot, Source
+from veracious.domain.span import Span
+from veracious.domain.store import Incoming, Scope
+from veracious.rules import digest
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.seeking import passages
+
+pytestmark = pytest.mark.long
+
+FOLDER = Path(os.environ.get("VERACIOUS_GROWTH", "/nonexistent"))
+SIZES = tuple(int(one) for one in os.environ.get("VERACIOUS_GROWTH_SIZES", "20000,50000,100000,200000").split(","))
+OUT = Path(__file__).parents[2] / "evals/store/growth.json"
+OF_A_DOCUMENT = 8  # passages
+RARE = "one-in-a-hundred.example"
+OWN = Scope(collections=("documents",))
+QUERIES = 200
+K = 10
+
+
+class Corpus:
+    """Passages, their vectors as the column keeps them, and which of them the rare publisher has."""
+
+    def __init__(self) -> None:
+        self.texts = [json.loads(line) for line in (FOLDER / "passages.jsonl").read_text("utf-8").splitlines()]
+        self.vectors = np.load(FOLDER / "passages.npy", mmap_mode="r")
+        self.queries = [json.loads(line)["text"] for line in (FOLDER / "queries.jsonl").read_text("utf-8").splitlines()][:QUERIES]
+        self.asked = np.load(FOLDER / "queries.npy").astype(np.float32)[:QUERIES]
+
+    def domain(self, document: int) -> str:
+        return RARE if document % 100 == 0 else f"publisher-{document % 997}.example"
+
+    def document(self, number: int) -> Prepared:
+        """Eight passages as one document, with the vectors they have."""
+        first = number * OF_A_DOCUMENT
+        chosen = self.texts[first : first + OF_A_DOCUMENT]
+        text, spans = "", []
+        for one in chosen:
+            spans.append(Span(len(text), len(text) + len(one["text"])))
+            text += one["text"] + "\n"
+        name = digest.of_bytes(f"{number} {text}".encode(), "snapshot")
+        snapshot = Snapshot(name, text, Source(self.domain(number)), f"https://{self.domain(number)}/{number}", chosen[0]["title"])
+        pieces = tuple(passages.evidence(snapshot, Passage(name, span, span.of(text))) for span in spans)
+        vectors = [[float(value) for value in vector] for vector in self.vectors[first : first + len(chosen)]]
+        return Prepared(Incoming(snapshot, snapshot.url or "", name), pieces, (), vectors)
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    if not (FOLDER / "passages.npy").exists():
+        pytest.skip("VERACIOUS_GROWTH names no folder that `python -m training.padded` has filled")
+    return Corpus()
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Addresses]:
+    """A server of its own, that nothing else has filled."""
+    folder = tmp_path_factory.mktemp("growth") / "data"
+    found = server.start(folder)
+    migrate.run(found.owner)
+    yield found
+    server.stop(folder)
+
+
+def spread(seconds: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(seconds)
+    return {"p50_ms": 1000 * statistics.median(ordered), "p95_ms": 1000 * ordered[int(0.95 * (len(ordered) - 1))]}
+
+
+def timed(do: Callable[[int], object], count: int) -> list[float]:
+    found = []
+    for index in range(count):
+        begun = time.perf_counter()
+        do(index)
+        found.append(time.perf_counter() - begun)
+    return found
+
+
+def exact(corpus: Corpus, size: int, only: np.ndarray | None = None) -> list[set[int]]:
+    """The nearest passages of each query, by looking at all of them."""
+    places = np.arange(size) if only is None else only
+    whole = np.asarray(corpus.vectors[:size], dtype=np.float32)[places]
+    return [set(places[np.argsort(-(whole @ one), kind="stable")[:K]].tolist()) for one in corpus.asked]
+
+
+def recall(store: Store, corpus: Corpus, scope: Scope, wanted: Sequence[set[int]], number: dict[str, int]) -> float:
+    found = [
+        {number[piece.evidence.id] for piece in VectorsFinder(store, scope).search([float(value) for value in one], K)}
+        for one in corpus.asked
+    ]
+    return float(np.mean([len(a & b) / K for a, b in zip(found, wanted, strict=True)]))
+
+
+def bare(address: str, store: Store, corpus: Corpus) -> list[float]:
+    """The same statements of a hybrid search, by psycopg alone; the parameters are made beforehand."""
+    held: dict[str, Any] = {}
+    with psycopg.connect(address, row_factory=dict_row, prepare_threshold=None) as connection:
+        with store.database.transaction(store.workspace) as open:
+            asked = finder.scoped(store, open, OWN)
+            workspace = open.workspace
+        dials = store.dials.seeking.depth
+        tune = {"ef_search": str(max(dials.ef_search, dials.each)), "scan_at_most": str(dials.scan_at_most)}
+        weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
+        for index, text in enumerate(corpus.queries):
+            vector = rows.vector_text([float(value) for value in corpus.asked[index]])
+            held[str(index)] = asked | finder.worded(store, text) | weights | {"vector": vector, "depth": dials.each, "limit": K}
+
+        def ask(index: int) -> object:
+            with connection.transaction():
+                connection.execute(statements.all()["stand"], {"workspace": str(workspace)})
+                connection.execute(statements.all()["live"], {"collections": ["documents"]}).fetchall()
+                connection.execute(statements.all()["tune_vectors"], tune).fetchall()
+                return connection.execute(statements.all()["find_hybrid"], held[str(index)]).fetchall()
+
+        timed(ask, 20)
+        return timed(ask, len(corpus.queries))
+
+
+def sizes(address: str) -> dict[str, int]:
+    """Bytes of tables and of the vector index."""
+    statement = (
+        "select c.relname, pg_relation_size(c.oid) from pg_class c "
+        "where c.relnamespace = 'veracious'::regnamespace and c.relkind in ('r', 'i') and c.relname ~ '_0(_|$)'"
+    )
+    with psycopg.connect(address) as connection:
+        return {str(name): int(size) for name, size in connection.execute(statement).fetchall()}
+
+
+def test_growth(corpus: Corpus, grown: Addresses, lexicon: Lexicon) -> None:
+    """p95 of a hybrid search at the largest size is at most 4 times that at the smallest, of the vector part twice; recall holds."""
+    database = Database(grown.app)
+    store = Store(database, WordEmbedder(lexicon, WIDTH), lexicon, workspace="growth", model="measured")
+    shelf = PostgresShelf(store, lambda passage: ())
+    report: dict[str, Any] = {"passages_of_the_pack": sum(not one["set"].endswith("+") for one in corpus.texts), "sizes": []}
+    number: dict[str, int] = {}
+    vectors = [[float(value) for value in one] for one in corpus.asked]
+    written = 0
+    real = report["passages_of_the_pack"]
+    for size in sorted({*SIZES, real}):
+        begun = time.perf_counter()
+        while written * OF_A_DOCUMENT < size:
+            one = corpus.document(written)
+            number |= {piece.id: written * OF_A_DOCUMENT + place for place, piece in enumerate(one.evidence)}
+            shelf.place(one)
+            written += 1
+        took, held = time.perf_counter() - begun, written * OF_A_DOCUMENT
+        with database.transaction("growth") as open:
+            generation = open.rows("live", collections=["documents"])[0]["id"]
+            open.one("fold", generation=generation)
+        with psycopg.connect(grown.owner, autocommit=True) as connection:
+            connection.execute("vacuum analyze")
+        rare = np.array([place for place in range(held) if (place // OF_A_DOCUMENT) % 100 == 0])
+        told: dict[str, Any] = {"passages": held, "write_seconds": took, "bytes": sizes(grown.owner)}
+        told["recall@10"] = recall(store, corpus, OWN, exact(corpus, held), number)
+        told["recall@10 under 1 %"] = recall(store, corpus, Scope(("documents",), domain=RARE), exact(corpus, held, rare), number)
+        ask = {
+            "vectors": lambda index: VectorsFinder(store, OWN).search(vectors[index], K),
+            "text": lambda index: TextFinder(store, OWN).search(corpus.queries[index], K),
+            "hybrid": lambda index: HybridFinder(store, OWN).search(corpus.queries[index], vectors[index], K),
+        }
+        for way, do in ask.items():
+            timed(do, 20)
+            told[way] = spread(timed(do, len(corpus.queries)))
+        told["bare"] = spread(bare(grown.app, store, corpus))
+        report["sizes"].append(told)
+        print(json.dumps({name: value for name, value in told.items() if name != "bytes"}), flush=True)
+        OUT.parent.mkdir(parents=True, exist_ok=True)
+        OUT.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    database.close()
+    first, last = report["sizes"][0], report["sizes"][-1]
+    assert all(one["recall@10"] >= 0.98 and one["recall@10 under 1 %"] >= 0.95 for one in report["sizes"])
+    assert last["hybrid"]["p95_ms"] <= 4 * first["hybrid"]["p95_ms"]
+    assert last["vectors"]["p95_ms"] <= 2 * first["vectors"]["p95_ms"]
+    for one in report["sizes"]:
+        assert one["hybrid"]["p50_ms"] <= 1.25 * one["bare"]["p50_ms"]
+        assert one["hybrid"]["p95_ms"] <= 1.25 * one["bare"]["p95_ms"]

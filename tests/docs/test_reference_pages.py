@@ -1,0 +1,50 @@
+"""The pages of settings and of errors name all there are."""
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from pydantic.fields import FieldInfo
+
+from veracious import settings
+from veracious.domain import errors
+from veracious.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = (ROOT / "docs/reference/settings.md").read_text("utf-8")
+ERRORS = (ROOT / "docs/reference/errors.md").read_text("utf-8")
+CLASSES = [value for _, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, errors.VeraciousError)]
+ROOMS = {"VeraciousError", "SetupError", "SourceError", "RecordError"}  # of which only the kinds are raised
+
+
+@pytest.mark.parametrize(("name", "field"), Settings.model_fields.items())
+def test_every_setting_has_its_row(name: str, field: FieldInfo) -> None:
+    variable = field.validation_alias or f"{settings.PREFIX}{name.upper()}"
+    assert f"| `{variable}` | {field.description} |" in SETTINGS
+
+
+def test_no_setting_is_made_up() -> None:
+    assert len(re.findall(r"^\| `[A-Z_]+` \|", SETTINGS, re.MULTILINE)) == len(Settings.model_fields)
+
+
+def test_the_tree_of_errors_is_the_tree_of_classes() -> None:
+    """On the page as in the module, and each below the class it is a kind of."""
+    drawn = ERRORS.split("```text\n")[1].split("```")[0]
+    assert "".join(drawn.split()) in "".join((errors.__doc__ or "").split())
+    above: list[str] = []
+    for line in drawn.splitlines():
+        found = re.match(r"^([│├└─ ]*)(\w+)", line)
+        assert found is not None
+        depth = len(found[1]) // 4
+        above[depth:] = [found[2]]
+        assert getattr(errors, found[2]).__base__.__name__ == (above[depth - 1] if depth else "Exception")
+    assert set(re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", drawn)) == {one.__name__ for one in CLASSES}
+
+
+@pytest.mark.parametrize("one", CLASSES)
+def test_every_error_has_its_row_and_says_what_to_do(one: type[errors.VeraciousError]) -> None:
+    assert one.__name__ in ROOMS or f"`{one.__name__}`" in ERRORS.split("## Raised today")[1]
+    said = str(one("detail"))
+    assert said.endswith("(detail)")
+    assert said.count(". ") >= 1 or one.__name__ in ROOMS
