@@ -17,7 +17,7 @@ from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.postgres.collections import PostgresCollections
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.erasure import PostgresErasure
-from veracious.adapters.postgres.finder import TextFinder, VectorsFinder
+from veracious.adapters.postgres.finder import HybridFinder, TextFinder, VectorsFinder
 from veracious.adapters.postgres.overrides import PostgresOverrides
 from veracious.adapters.postgres.pages import PostgresPages
 from veracious.adapters.postgres.server import Addresses
@@ -240,3 +240,18 @@ def test_folding_under_writers_and_erasers_loses_no_count(place: Place) -> None:
     assert [one.score for one in run(TextFinder(store, OWN).find(asked, 50))] == [
         one.score for one in run(TextFinder(fresh, OWN).find(asked, 50))
     ]
+
+
+@pytest.mark.parametrize("kind", [VectorsFinder, TextFinder, HybridFinder])
+def test_a_page_in_two_collections_takes_one_place_and_the_limit_is_filled(
+    kind: type[VectorsFinder | TextFinder | HybridFinder], place: Place
+) -> None:
+    store = place.store()
+    shelf = PostgresShelf(store, lambda passage: ())
+    for number in range(4):
+        page = snapshot(f"The bridge of number {number} is made of iron.", f"https://example.org/reports/bridge-{number}.html")
+        for collection in ("documents", "static"):
+            run(shelf.put(replace(page, collection=collection)))
+    found = run(kind(store, Scope(collections=("documents", "static"))).find(query("Which bridge is made of iron?"), 3))
+    assert len({one.evidence.id for one in found}) == len(found) == 3
+    assert [one.rank for one in found] == [1, 2, 3]

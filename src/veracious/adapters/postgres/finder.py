@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,9 +37,10 @@ class VectorsFinder:
             asked = scoped(self.store, open, self.scope)
             if not asked["generations"] or limit < 1:
                 return ()
-            _tune(self.store, open, limit)
-            found = open.rows("find_vectors", **asked, vector=rows.vector_text(vector), limit=limit)
-        return _candidates("vectors", found)
+            wide = _wide(asked, limit)
+            _tune(self.store, open, wide)
+            found = open.rows("find_vectors", **asked, vector=rows.vector_text(vector), limit=wide)
+        return _candidates("vectors", found, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,9 @@ class TextFinder:
             asked = scoped(self.store, open, self.scope) | worded(self.store, text)
             if not asked["generations"] or not asked["terms"] or limit < 1:
                 return ()
-            found = open.rows("find_text", **asked, limit=limit, depth=limit)
-        return _candidates("text", found)
+            wide = _wide(asked, limit)
+            found = open.rows("find_text", **asked, limit=wide, depth=wide)
+        return _candidates("text", found, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +122,12 @@ class HybridFinder:
             asked = scoped(self.store, open, self.scope) | worded(self.store, text)
             if not asked["generations"] or limit < 1:
                 return ()
-            depth = max(dials.each, limit)
+            wide = _wide(asked, limit)
+            depth = max(dials.each, wide)
             _tune(self.store, open, depth)
             weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
-            found = open.rows("find_hybrid", **asked, **weights, vector=rows.vector_text(vector), depth=depth, limit=limit)
-        return tuple(_found(row, rank) for rank, row in enumerate(_once(found), 1))
+            found = open.rows("find_hybrid", **asked, **weights, vector=rows.vector_text(vector), depth=depth, limit=wide)
+        return tuple(_found(row, rank) for rank, row in enumerate(_once(found)[:limit], 1))
 
 
 async def embedded(store: Store, text: str) -> Sequence[float]:
@@ -174,8 +177,14 @@ def _once(found: Sequence[Row]) -> Sequence[Row]:
     return tuple(best.values())
 
 
-def _candidates(finder: str, found: Sequence[Row]) -> Sequence[Candidate]:
-    return tuple(Candidate(rows.evidence(row), finder, float(row["score"]), rank) for rank, row in enumerate(_once(found), 1))
+def _wide(asked: Mapping[str, Any], limit: int) -> int:
+    """How many rows to ask for, so that enough are left when a page stands in every collection."""
+    return limit * len(asked["generations"])
+
+
+def _candidates(finder: str, found: Sequence[Row], limit: int) -> Sequence[Candidate]:
+    best = enumerate(_once(found)[:limit], 1)
+    return tuple(Candidate(rows.evidence(row), finder, float(row["score"]), rank) for rank, row in best)
 
 
 def _found(row: Row, rank: int) -> Found:
