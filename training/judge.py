@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -22,6 +23,7 @@ from training.model import CrossEncoder, encoder, tokenizer
 from training.pairs import LABELS, Pair
 
 AVERAGED_EVERY = 5  # steps
+TRIED = 32_000  # unrelated pairs in which mistakes are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Recipe:
     share: float = 1.0  # share of the pack's pairs that is used
     made: float = 1.0  # share of the made pairs that is used
     start: str = ""  # weights to go on from, for a second stage
+    hard: str = ""  # weights whose mistakes on unrelated evidence of the same source are learned from
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,17 @@ def training_pairs(recipe: Recipe) -> list[Pair]:
     found = [pair for pair in pairs.stance("train") if not any(pair.source.startswith(name) for name in recipe.without)]
     random = Random(recipe.seed)
     more = made.make(found, near.neighbours(found), random) if recipe.made else []
-    return random.sample(found, int(recipe.share * len(found))) + random.sample(more, int(recipe.made * len(more)))
+    used = random.sample(found, int(recipe.share * len(found))) + random.sample(more, int(recipe.made * len(more)))
+    return used + mistaken(found, recipe, random) if recipe.hard else used
+
+
+def mistaken(found: Sequence[Pair], recipe: Recipe, random: Random) -> list[Pair]:
+    """Claims beside unrelated evidence of their own source, to which the weights of `hard` give a side."""
+    tried = [Pair(*one) for one in {(pair.claim, pair.evidence, pair.label, pair.source) for pair in islice(made.alike(found, random), TRIED)}]
+    model = CrossEncoder(encoder(), len(LABELS))
+    model.load_state_dict(torch.load(recipe.hard))
+    told = logits_of(model, items(tried, recipe.tokens)).argmax(-1).tolist()
+    return sorted((pair for pair, label in zip(tried, told, strict=True) if LABELS[label] != "neutral"), key=lambda pair: (pair.claim, pair.evidence))
 
 
 class Run:
@@ -224,6 +237,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="share of the pack's pairs that is used")
     parser.add_argument("--made", type=float, default=1.0, help="share of the made pairs that is used")
     parser.add_argument("--start", default="", help="weights to go on from, for a second stage")
+    parser.add_argument("--hard", default="", help="weights whose mistakes on unrelated evidence of the same source are learned from")
     parser.add_argument("--lr", type=float, default=Recipe.lr)
     parser.add_argument("--seed", type=int, default=Recipe.seed)
     parser.add_argument("--threads", type=int, default=1, help="of the run; more only on a machine without other work")
@@ -231,7 +245,7 @@ def main() -> None:
     torch.set_num_threads(given.threads)
     without = tuple(filter(None, given.without.split(",")))
     amounts = {"epochs": given.epochs, "lr": given.lr, "share": given.share, "made": given.made, "seed": given.seed}
-    train(Recipe(without=without, start=given.start, **amounts), given.out)
+    train(Recipe(without=without, start=given.start, hard=given.hard, **amounts), given.out)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def make(pairs: Sequence[Pair], near: Sequence[Sequence[int]], random: Random) -
         made += _named(name, (pair for pair in found if pair is not None))
     made += _named("mined", _mined(pairs, near, order))
     made += _named("random", (_replace(pairs[index], "evidence", pairs[random.choice(order)].evidence, "neutral") for index in order))
-    made += _named("alike", _alike(pairs, order, random))
+    made += _named("alike", alike(pairs, random))
     made += _named("blank", (_replace(pairs[index], "evidence", random.choice(("", ".", "No text.", "…")), "neutral") for index in order))
     return made
 
@@ -209,19 +209,19 @@ def _mined(pairs: Sequence[Pair], near: Sequence[Sequence[int]], order: Sequence
                 break
 
 
-def _alike(pairs: Sequence[Pair], order: Sequence[int], random: Random) -> Iterator[Pair]:
+def alike(pairs: Sequence[Pair], random: Random) -> Iterator[Pair]:
     """Captions beside captions, abstracts beside abstracts: a text of the right kind about something else says nothing.
 
     Small sources are drawn from as often as large ones: it is in them that a model learns to answer by kind.
     """
     kinds: dict[str, list[int]] = {}
-    for index in order:
+    for index in range(len(pairs)):
         kinds.setdefault(pairs[index].source.removesuffix("+neg"), []).append(index)
     while True:
         members = kinds[random.choice(list(kinds))]
         pair, other = pairs[random.choice(members)], pairs[random.choice(members)]
         asked, told = _words(pair.claim), _words(other.evidence)
-        if pair.evidence != other.evidence and len(asked & told) <= 0.25 * len(asked):
+        if pair.evidence != other.evidence and len(asked & told) <= 0.34 * len(asked):
             yield _replace(pair, "evidence", other.evidence, "neutral")
 
 

@@ -2,9 +2,11 @@
 
 import logging
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg.rows import dict_row
@@ -14,6 +16,7 @@ from veracious.adapters.postgres import faults, statements
 from veracious.domain.errors import StoreBehind, StoreUnavailable, StoreUnsafe
 
 Row = Mapping[str, Any]
+RESTED_SECONDS = 1.0  # a question to the server costs a fifth of a search
 
 
 class Transaction:
@@ -30,6 +33,10 @@ class Transaction:
     def one(self, name: str, /, **values: Any) -> Row | None:
         """The first row a statement gives."""
         return self.connection.execute(statements.all()[name], values).fetchone()
+
+    def tell(self, name: str, /, **values: Any) -> None:
+        """Run a statement whose answer nobody needs."""
+        self.connection.execute(statements.all()[name], values)
 
     def do(self, name: str, /, **values: Any) -> int:
         """Run a statement; how many rows it touched."""
@@ -54,11 +61,12 @@ class Database:
             max_size=connections_at_most,
             timeout=wait_seconds,
             open=False,
-            check=ConnectionPool.check_connection,
+            check=self._check,
             configure=_configure,
             kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", "connect_timeout": 5},
         )
         self._workspaces: dict[str, int] = {}
+        self._used: WeakKeyDictionary[psycopg.Connection[Row], float] = WeakKeyDictionary()
         self._opening = threading.Lock()
         self._is_open = False
 
@@ -67,15 +75,19 @@ class Database:
         """A transaction that sees the workspace and what is shared, and nothing else; committed at the end, or undone."""
         with faults.named():
             try:
-                self._open()
-                with self._pool.connection() as connection:
-                    number = self._entered(connection, workspace)
-                    with connection.transaction():
-                        connection.execute(statements.all()["stand"], {"workspace": str(number)})
-                        yield Transaction(connection, number)
+                with self._borrowed(workspace) as (connection, number), connection.transaction():
+                    connection.execute(statements.all()["stand"], {"workspace": str(number)})
+                    yield Transaction(connection, number)
             except psycopg.errors.ForeignKeyViolation as gone:  # erased by another process; the next transaction enters it anew
                 self.forget(workspace)
                 raise StoreUnavailable(f"the workspace {workspace!r} was erased meanwhile") from gone
+
+    @contextmanager
+    def search(self, workspace: str) -> Iterator[Transaction]:
+        """The same for reading: statements go out together, and only an answer that is asked for is waited for. It cannot copy."""
+        with faults.named(), self._borrowed(workspace) as (connection, number), connection.pipeline(), connection.transaction():
+            connection.execute(statements.all()["stand"], {"workspace": str(number)})
+            yield Transaction(connection, number)
 
     def close(self) -> None:
         """Give all connections back."""
@@ -84,6 +96,19 @@ class Database:
     def forget(self, workspace: str) -> None:
         """The workspace was erased: its number is not its number any more."""
         self._workspaces.pop(workspace, None)
+
+    @contextmanager
+    def _borrowed(self, workspace: str) -> Iterator[tuple[psycopg.Connection[Row], int]]:
+        """A connection, and the number of the workspace."""
+        self._open()
+        with self._pool.connection() as connection:
+            yield connection, self._entered(connection, workspace)
+            self._used[connection] = time.monotonic()
+
+    def _check(self, connection: psycopg.Connection[Row]) -> None:
+        """Ask a connection that has rested whether it still lives; one that answered just now is not asked."""
+        if time.monotonic() - self._used.get(connection, 0.0) > RESTED_SECONDS:
+            ConnectionPool.check_connection(connection)
 
     def _open(self) -> None:
         with self._opening:

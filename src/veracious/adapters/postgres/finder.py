@@ -33,7 +33,7 @@ class VectorsFinder:
 
     def search(self, vector: Sequence[float], limit: int) -> Sequence[Candidate]:
         """The nearest passages to a vector."""
-        with self.store.database.transaction(self.store.workspace) as open:
+        with self.store.database.search(self.store.workspace) as open:
             asked = scoped(self.store, open, self.scope)
             if not asked["generations"] or limit < 1:
                 return ()
@@ -56,7 +56,7 @@ class TextFinder:
 
     def search(self, text: str, limit: int) -> Sequence[Candidate]:
         """The same, in this thread."""
-        with self.store.database.transaction(self.store.workspace) as open:
+        with self.store.database.search(self.store.workspace) as open:
             asked = scoped(self.store, open, self.scope) | worded(self.store, text)
             if not asked["generations"] or not asked["terms"] or limit < 1:
                 return ()
@@ -81,7 +81,7 @@ class TriplesFinder:
         dials, lexicon = self.store.dials.seeking, self.store.lexicon
         names = [rows.clean(name) for name in reach.names(text, dials.triples)]
         wanted = frozenset(words.content(text, lexicon))
-        with self.store.database.transaction(self.store.workspace) as open:
+        with self.store.database.search(self.store.workspace) as open:
             asked = scoped(self.store, open, self.scope)
             if not asked["generations"] or not names or limit < 1:
                 return ()
@@ -117,16 +117,16 @@ class HybridFinder:
 
     def search(self, text: str, vector: Sequence[float], limit: int) -> Sequence[Found]:
         """The same, in this thread, for a query that is a vector already."""
-        dials = self.store.dials.seeking.depth
-        with self.store.database.transaction(self.store.workspace) as open:
-            asked = scoped(self.store, open, self.scope) | worded(self.store, text)
+        dials, words_asked, near = self.store.dials.seeking.depth, worded(self.store, text), rows.vector_text(vector)
+        with self.store.database.search(self.store.workspace) as open:
+            asked = words_asked | scoped(self.store, open, self.scope)
             if not asked["generations"] or limit < 1:
                 return ()
             wide = _wide(asked, limit)
             depth = max(dials.each, wide)
             _tune(self.store, open, depth)
             weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
-            found = open.rows("find_hybrid", **asked, **weights, vector=rows.vector_text(vector), depth=depth, limit=wide)
+            found = open.rows("find_hybrid", **asked, **weights, vector=near, depth=depth, limit=wide)
         return tuple(_found(row, rank) for rank, row in enumerate(_once(found)[:limit], 1))
 
 
@@ -166,7 +166,7 @@ def worded(store: Store, text: str) -> dict[str, Any]:
 
 def _tune(store: Store, open: Transaction, depth: int) -> None:
     dials = store.dials.seeking.depth
-    open.rows("tune_vectors", ef_search=str(min(1000, max(dials.ef_search, depth))), scan_at_most=str(dials.scan_at_most))
+    open.tell("tune_vectors", ef_search=str(min(1000, max(dials.ef_search, depth))), scan_at_most=str(dials.scan_at_most))
 
 
 def _once(found: Sequence[Row]) -> Sequence[Row]:

@@ -37,7 +37,7 @@ def unpack(packed: bytes) -> str:
 
 def vector_text(vector: Sequence[float]) -> str:
     """A vector as PostgreSQL reads it."""
-    return "[" + ",".join(f"{value:.5g}" for value in vector) + "]"
+    return "[" + ",".join(["%.5g"] * len(vector)) % tuple(vector) + "]"  # one format for all: a quarter of the time of one for each
 
 
 def id_bytes(name: str) -> bytes:
