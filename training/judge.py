@@ -118,11 +118,12 @@ def training_pairs(recipe: Recipe) -> list[Pair]:
 
 def mistaken(found: Sequence[Pair], recipe: Recipe, random: Random) -> list[Pair]:
     """Claims beside unrelated evidence of their own source, to which the weights of `hard` give a side."""
-    tried = [Pair(*one) for one in {(pair.claim, pair.evidence, pair.label, pair.source) for pair in islice(made.alike(found, random), TRIED)}]
+    drawn = set(islice(made.alike(found, random), TRIED))
+    tried = sorted(drawn, key=lambda pair: (pair.claim, pair.evidence))
     model = CrossEncoder(encoder(), len(LABELS))
     model.load_state_dict(torch.load(recipe.hard))
     told = logits_of(model, items(tried, recipe.tokens)).argmax(-1).tolist()
-    return sorted((pair for pair, label in zip(tried, told, strict=True) if LABELS[label] != "neutral"), key=lambda pair: (pair.claim, pair.evidence))
+    return [pair for pair, label in zip(tried, told, strict=True) if LABELS[label] != "neutral"]
 
 
 class Run:

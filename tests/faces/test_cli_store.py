@@ -53,7 +53,7 @@ def store(place: Path) -> Iterator[Path]:
         patch.chdir(place)
         forget()
         yield place / "store"
-        assemble._database().close()
+        assemble.database().close()
         assemble.stop_store()
     forget()
 
@@ -61,7 +61,7 @@ def store(place: Path) -> Iterator[Path]:
 def forget() -> None:
     """What the process knows of a server, so that the next command reads the settings."""
     assemble.addresses.cache_clear()
-    assemble._database.cache_clear()
+    assemble.database.cache_clear()
 
 
 def call(*words: str, given: str = "") -> Result:

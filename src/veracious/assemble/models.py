@@ -1,0 +1,76 @@
+"""The models: the one a caller names, the one the settings name, the one that was added, or the shipped one."""
+
+from functools import cache
+from pathlib import Path
+
+from veracious.adapters.models import places
+from veracious.adapters.models.folder import Loaded, Role
+from veracious.assemble.parts import installed, place_of, settings
+from veracious.assemble.words import lexicon
+from veracious.domain.errors import ModelBroken, ModelUnfit, VeraciousError
+from veracious.domain.model import Examination, Place
+from veracious.ports import Embedder, Judge, Relevance
+from veracious.rules.dials import Dials
+
+
+def embedder(given: Path | None = None) -> Embedder:
+    """The embedder in this folder; without one, the one the settings name or the shipped one."""
+    with installed():
+        from veracious.adapters.models.embedder import OnnxEmbedder
+
+        return OnnxEmbedder(places.load(place_of(Role.EMBEDDER, given)), settings().threads)
+
+
+shared_embedder = cache(embedder)  # once for the whole process
+
+
+def judge(given: Path | None = None, dials: Dials | None = None) -> Judge:
+    """The judge in this folder; without one, the one the settings name, the one that was added, or the shipped one."""
+    with installed():
+        from veracious.adapters.models.entailment import OnnxJudge
+
+        loaded = places.load(place_of(Role.JUDGE, given))
+        return OnnxJudge(loaded, lexicon(), (dials or Dials()).judging.quotes, settings().threads)
+
+
+def relevance(given: Path | None = None) -> Relevance:
+    """The relevance model in this folder; without one, the one the settings name or the shipped one."""
+    with installed():
+        from veracious.adapters.models.relevance import OnnxRelevance
+
+        return OnnxRelevance(places.load(place_of(Role.RELEVANCE, given)), settings().threads)
+
+
+async def examine(role: Role, ask: bool = True) -> Examination:
+    """The model of a role, its files checked, and put to one question unless told otherwise."""
+    place = Place(role, "", "")
+    try:
+        place = place_of(role, None)
+        loaded = places.load(place)
+        return Examination(place, loaded.model, await _asked(loaded) if ask else "")
+    except VeraciousError as failed:
+        return Examination(place, trouble=str(failed))
+
+
+async def add_judge(folder: Path) -> Examination:
+    """Make the model in this folder the judge, if it is whole and gets the plainest case right."""
+    try:
+        loaded = places.load(Place(Role.JUDGE, str(folder), "added"))
+        answer = await _asked(loaded)
+    except ModelBroken as failed:
+        raise ModelUnfit(failed.detail) from failed
+    place = Place(Role.JUDGE, str(folder.resolve()), "added", loaded.digest)
+    places.add(settings().home, place)
+    return Examination(place, loaded.model, answer)
+
+
+def remove_judge() -> bool:
+    """Go back to the shipped judge; whether there was another."""
+    return places.remove(settings().home)
+
+
+async def _asked(loaded: Loaded) -> str:
+    with installed():
+        from veracious.adapters.models import trial
+
+        return await trial.ask(loaded, lexicon(), settings().threads)

@@ -1,0 +1,44 @@
+"""Word lists, the register of sources, the clock: what needs no model and no store."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import cache, partial
+from importlib.resources import files
+
+from veracious.adapters.clock import SystemClock
+from veracious.domain.claim import Reading, Refusal
+from veracious.domain.errors import LexiconBroken
+from veracious.ports import Clock
+from veracious.rules.dials import Dials
+from veracious.rules.reading import intake
+from veracious.rules.reading import lexicon as lexicons
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.seeking import register as registers
+from veracious.rules.seeking.register import Register
+
+
+@cache
+def lexicon(language: str = "en") -> Lexicon:
+    """The word lists of a language, as shipped."""
+    folder = files("veracious") / "lexicons" / language
+    if not folder.is_dir():
+        raise LexiconBroken(f"no lists for the language {language!r}")
+    texts = {entry.name.removesuffix(".txt"): entry.read_text("utf-8") for entry in folder.iterdir() if entry.name.endswith(".txt")}
+    return lexicons.build(texts)
+
+
+@cache
+def register() -> Register:
+    """The tables of sources, suffixes and letters, as shipped."""
+    folder = files("veracious") / "tables"
+    return registers.build({name: (folder / name).read_text("utf-8") for name in registers.TABLES if (folder / name).is_file()})
+
+
+def clock() -> Clock:
+    """The clock that runs go by."""
+    return SystemClock()
+
+
+def reader(dials: Dials | None = None) -> Callable[[str, date], Reading | Refusal]:
+    """What turns a text and its date into a claim, with these dials."""
+    return partial(intake.read, lexicon=lexicon(), dials=(dials or Dials()).reading)
