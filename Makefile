@@ -5,7 +5,7 @@ BIN := $(dir $(PYTHON))
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 
-.PHONY: train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -57,13 +57,20 @@ schema:  ## write schema.sql anew, after a new migration
 lock:  ## pin every dependency of a contributor with its hash
 	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval pyproject.toml --output-file requirements/dev.txt
 
-train-judge: train-twin  ## train the judge from the data pack, going on from its twin: an hour and more; goes on where it was
-	$(TRAIN) training.judge $(RUNS)/judge --start $(RUNS)/twin/final.pt --epochs 1 --made 0.6 --lr 7e-5 --seed 11
-	$(TRAIN) training.export judge $(RUNS)/judge/final.pt weights/src/veracious_models/judge --form half
+growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
+	.venv/bin/python -m pytest -m long -s tests/adapters/test_postgres_growth.py
+	.venv/bin/python -m docs.generate --write
+
+train-judge: train-twin  ## train the judge from the data pack, going on from its twin: some hours; goes on where it was
+	$(TRAIN) training.judge $(RUNS)/first --start $(RUNS)/twin/final.pt --epochs 1 --made 0.6 --lr 7e-5 --seed 11
+	$(TRAIN) training.judge $(RUNS)/one --start $(RUNS)/twin/final.pt --hard $(RUNS)/first/final.pt --epochs 1 --made 0.5 --lr 7e-5 --seed 11
+	$(TRAIN) training.judge $(RUNS)/two --start $(RUNS)/first/final.pt --hard $(RUNS)/first/final.pt --epochs 1 --made 0.3 --lr 3e-5 --seed 13
+	$(TRAIN) training.mean $(RUNS)/judge.pt $(RUNS)/one/final.pt $(RUNS)/two/final.pt
+	$(TRAIN) training.export judge $(RUNS)/judge.pt weights/src/veracious_models/judge --form half
 	$(TRAIN) training.calibrate weights/src/veracious_models/judge
 
 train-relevance:  ## train the relevance model from the judge
-	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge/final.pt --epochs 2
+	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge.pt --epochs 2
 	$(TRAIN) training.export relevance $(RUNS)/relevance/final.pt weights/src/veracious_models/relevance --form half
 
 train-twin:  ## train a judge that has not seen SciFact and Check-COVID; not shipped

@@ -43,6 +43,7 @@ class Recipe:
     share: float = 1.0  # share of the pack's pairs that is used
     made: float = 1.0  # share of the made pairs that is used
     start: str = ""  # weights to go on from, for a second stage
+    dropout: float = 0.0  # inside the encoder
     hard: str = ""  # weights whose mistakes on unrelated evidence of the same source are learned from
 
 
@@ -131,7 +132,7 @@ class Run:
 
     def __init__(self, recipe: Recipe, steps: int, out: Path) -> None:
         self.recipe, self.steps, self.out, self.step = recipe, steps, out, 0
-        self.model = CrossEncoder(encoder(), len(LABELS))
+        self.model = CrossEncoder(encoder(recipe.dropout), len(LABELS))
         self.average = {name: value.detach().clone() for name, value in self.model.state_dict().items()}
         named = list(self.model.named_parameters())
         slow = [parameter for name, parameter in named if name.startswith("base.")]
@@ -239,13 +240,21 @@ def main() -> None:
     parser.add_argument("--made", type=float, default=1.0, help="share of the made pairs that is used")
     parser.add_argument("--start", default="", help="weights to go on from, for a second stage")
     parser.add_argument("--hard", default="", help="weights whose mistakes on unrelated evidence of the same source are learned from")
+    parser.add_argument("--dropout", type=float, default=0.0, help="inside the encoder")
     parser.add_argument("--lr", type=float, default=Recipe.lr)
     parser.add_argument("--seed", type=int, default=Recipe.seed)
     parser.add_argument("--threads", type=int, default=1, help="of the run; more only on a machine without other work")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     without = tuple(filter(None, given.without.split(",")))
-    amounts = {"epochs": given.epochs, "lr": given.lr, "share": given.share, "made": given.made, "seed": given.seed}
+    amounts = {
+        "epochs": given.epochs,
+        "lr": given.lr,
+        "share": given.share,
+        "made": given.made,
+        "seed": given.seed,
+        "dropout": given.dropout,
+    }
     train(Recipe(without=without, start=given.start, hard=given.hard, **amounts), given.out)
 
 

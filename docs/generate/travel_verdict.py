@@ -6,6 +6,7 @@ from docs.generate.travel_world import Journey
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.trust import Covered
 from veracious.rules.judging import conflicts
+from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ranking import recency
 from veracious.rules.seeking.fuse import statement
 from veracious.rules.weighing import coverage, evidence_trust, sufficiency
@@ -76,7 +77,9 @@ def _turned(judgement: Judgement, journey: Journey) -> list[str]:
     dials, before = journey.dials, judgement.stance
     part = [one.text for one in journey.reading.subclaims].index(judgement.subclaim)
     subclaim = journey.reading.subclaims[part]
-    found = conflicts.find(subclaim, judgement.quote, journey.run.lexicon, dials.reading.amounts, dials.compare)
+    found = conflicts.find(
+        subclaim, judgement.quote, Measure(journey.run.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
+    )
     after = conflicts.apply(before, found, dials.judging.conflicts)
     if found is None or after == before:
         return []

@@ -31,7 +31,7 @@ from veracious.rules.dials import Dials
 from veracious.rules.judging import quotes
 from veracious.rules.ranking import rerank
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.seeking import fuse, origins, queries
+from veracious.rules.seeking import fuse, origins, queries, snapshots
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, per_origin
 
 TYPED = "  The Quillmere\u200b  Bridge opened in May 2024 and is １,240 metres long. "
@@ -50,7 +50,7 @@ class Document:
 
 
 def _page(source: Source, path: str, title: str, text: str, published: date | None) -> Snapshot:
-    return Snapshot(digest.of(text, "snapshot"), text, source, f"https://{source.domain}/{path}", title, published)
+    return Snapshot(snapshots.name(text), text, source, f"https://{source.domain}/{path}", title, published)
 
 
 _POST, _LEDGER = Source("harbourpost.example", 0.85), Source("valleyledger.example", 0.55)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from veracious.domain.archive import Audit, Listed
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
 from veracious.domain.record import Record, Taped
@@ -79,11 +80,25 @@ class Shelf(Protocol):
 
 
 class Archive(Protocol):
-    """Where records are kept."""
+    """Where records are kept, in a chain that tells what was erased from what was altered; `retain` says how long tapes are."""
 
-    async def keep(self, record: Record) -> None: ...
+    async def keep(self, record: Record) -> Record: ...
 
     async def fetch(self, record_id: str) -> Record: ...
+
+    async def newest(self, limit: int) -> Sequence[Listed]: ...
+
+    async def erase(self, record_id: str, at: datetime) -> bool: ...
+
+    async def erase_all(self, at: datetime) -> int: ...
+
+    async def verify(self, head: str = "") -> Audit: ...
+
+    async def retain(self, days: int | None) -> None: ...
+
+    async def retained(self) -> int | None: ...
+
+    async def expire(self, now: datetime) -> int: ...
 
 
 class Blobs(Protocol):
@@ -95,7 +110,12 @@ class Blobs(Protocol):
 
 
 class Tape(Protocol):
-    """Where the answers of a run are noted before they are used; a run that starts again finds them there."""
+    """Where the answers of a run are noted before they are used; a run that starts again finds them there.
+
+    `note` puts what was answered among the blobs and commits it, both or neither where the two are kept together; it gives the blob's name.
+    """
+
+    async def note(self, port: str, asked: str, content: bytes, blobs: Blobs) -> str: ...
 
     async def commit(self, taped: Taped) -> None: ...
 
@@ -177,3 +197,9 @@ class Tools:
     splitter: Splitter | None = None
     search: WebSearch | None = None
     door: Door | None = None
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What is there, by the names it has on a tape."""
+        single = ("judge", "shelf", "relevance", "splitter", "search", "door")
+        return (*(f"finder {index}" for index in range(len(self.finders))), *(name for name in single if getattr(self, name) is not None))

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.postgres import WIDTH
 from veracious.domain.store import COLLECTIONS
+from veracious.rules import digest
 
 URL = "https://example.org/reports/paris-capital.html"
 VECTOR = "[" + ",".join(["1"] + ["0"] * (WIDTH - 1)) + "]"
@@ -63,7 +64,7 @@ def _one(held: Held) -> dict[str, Any]:
 
 def _found(held: Held) -> dict[str, Any]:
     scope = {"parts": [0], "generations": [held.generation, held.old], "language": None, "domain": None, "before": None}
-    words = {"terms": held.terms, "times": [1] * len(held.terms), "k1": 1.2, "b": 0.75, "offset": 0.5}
+    words = {"terms": held.terms, "times": [1] * len(held.terms), "k1": 1.2, "b": 0.75, "offset": 0.5, "other_share": 0.3, "in_sight": 500}
     weights = {"near_weight": 1.0, "told_weight": 1.0, "rank_offset": 60}
     walked = {"names": ["paris", " paris ", "france", " france "], "hops": 2, "touched_at_most": 1000}
     return scope | words | weights | walked | {"vector": VECTOR, "limit": 50, "depth": 50}
@@ -96,6 +97,35 @@ def _all(held: Held) -> dict[str, Any]:
     return nothing | {"made_before": datetime.now(UTC) + timedelta(days=1), "collections": list(COLLECTIONS)}
 
 
+def _own(held: Held) -> dict[str, Any]:
+    return {"workspace": str(held.number)}
+
+
+def _run(held: Held) -> dict[str, Any]:
+    return {"run": f"run of {held.name}"}
+
+
+def _blob(held: Held) -> dict[str, Any]:
+    return _own(held) | {"digest": "x", "packed": b"x", "mark": "x", "at": AT}
+
+
+def _note(held: Held) -> dict[str, Any]:
+    return _own(held) | {"run": "x", "port": "x", "asked": "x", "answered": "x", "mark": "x", "at": AT}
+
+
+def _link(held: Held) -> dict[str, Any]:
+    said = {"number": 9, "event": "erased", "record": "x", "at": AT, "commitment": "", "previous": None, "hash": "x"}
+    return _own(held) | said
+
+
+def _loose(held: Held) -> str:
+    return digest.of_bytes(f"loose of {held.name}".encode(), "blob")
+
+
+def _later(held: Held) -> dict[str, Any]:
+    return {"before": datetime.now(UTC) + timedelta(days=1)}
+
+
 CASES: Mapping[str, Case] = {
     "live": Case(Kind.READS, lambda held: {"collections": list(COLLECTIONS)}),
     "find_vectors": Case(Kind.READS, _found),
@@ -114,6 +144,18 @@ CASES: Mapping[str, Case] = {
     "page_claims": Case(Kind.READS, lambda held: {"form": URL}),
     "override_all": Case(Kind.READS),
     "sweep_generations": Case(Kind.READS),
+    "blob_get": Case(Kind.READS, lambda held: {"digest": _loose(held)}),
+    "blob_page": Case(Kind.READS, lambda held: {"after": "", "limit": 100}),
+    "tape_all": Case(Kind.READS, _run),
+    "tape_runs": Case(Kind.READS),
+    "tape_old": Case(Kind.READS, _later),
+    "tape_kept": Case(Kind.READS, _own),
+    "record_get": Case(Kind.READS, lambda held: {"ids": [f"run of {held.name}"]}),
+    "record_page": Case(Kind.READS, lambda held: {"after": "", "limit": 100}),
+    "chain_last": Case(Kind.READS),
+    "chain_all": Case(Kind.READS),
+    "chain_about": Case(Kind.READS, lambda held: {"records": [f"run of {held.name}"]}),
+    "chain_newest": Case(Kind.READS, lambda held: {"limit": 100}),
     "erase_triples": Case(Kind.TOUCHES, _one),
     "uncount_words": Case(Kind.TOUCHES, _one),
     "erase_postings": Case(Kind.TOUCHES, _one),
@@ -121,7 +163,15 @@ CASES: Mapping[str, Case] = {
     "erase_document": Case(Kind.TOUCHES, _one),
     "keep_days": Case(Kind.TOUCHES, lambda held: {"days": 1, "workspace": str(held.number)}),
     "override_remove": Case(Kind.TOUCHES, lambda held: {"domain": f"{held.name}.example"}),
+    "blob_erase": Case(Kind.TOUCHES, lambda held: {"digests": [_loose(held)]}),
+    "tape_erase": Case(Kind.TOUCHES, _run),
+    "tape_keep": Case(Kind.TOUCHES, lambda held: {"days": 1, "workspace": str(held.number)}),
+    "record_erase": Case(Kind.TOUCHES, lambda held: {"id": f"run of {held.name}"}),
     "put_document": Case(Kind.WRITES, _document),
+    "blob_put": Case(Kind.WRITES, _blob),
+    "tape_put": Case(Kind.WRITES, _note),
+    "record_put": Case(Kind.WRITES, lambda held: _own(held) | {"id": "x", "body": b"x", "envelope": b"x", "salt": b"x"}),
+    "chain_put": Case(Kind.WRITES, _link),
     "place_passages": Case(Kind.WRITES, _about, ("copy_passages", _passage_row)),
     "place_postings": Case(Kind.WRITES, _place, ("copy_postings", _posting_row)),
     "place_frequencies": Case(Kind.WRITES, _place, ("copy_postings", _posting_row)),
@@ -138,6 +188,10 @@ CASES: Mapping[str, Case] = {
     "begin_generation": Case(Kind.OWN, lambda held: {"collection": "documents", "embedder": "words"}),
     "first_generation": Case(Kind.OWN, lambda held: {"collection": "documents", "embedder": "words"}),
     "erase_workspace": Case(Kind.OWN),
+    "blob_expire": Case(Kind.OWN, _later),
+    "blob_erase_all": Case(Kind.OWN),
+    "tape_erase_all": Case(Kind.OWN),
+    "chain_hold": Case(Kind.NOTHING, _own),
     "hold_generation": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
     "enter": Case(Kind.NOTHING, lambda held: {"workspace": held.name}),
     "stand": Case(Kind.NOTHING, lambda held: {"workspace": ""}),

@@ -36,6 +36,22 @@ def test_passages_are_scored_by_their_words(lexicon: Lexicon) -> None:
     assert [candidate.score for candidate in found] == pytest.approx([0.862865, 0.247370], abs=1e-6)
 
 
+def test_the_passages_of_a_page_are_scored_together(lexicon: Lexicon) -> None:
+    """A page of two passages against two pages of one: the same words, and 0.3 of the other passage's score added to each."""
+    apart = MemoryShelf(PassageDials(chars=12, overlap=0), SentenceDials())
+    whole = MemoryShelf(PassageDials(chars=12, overlap=0), SentenceDials())
+    for index, text in enumerate(("The cat sat.", "The dog ran.", "A fish swam.")):
+        run(apart.put(snapshot(text, f"https://example.org/reports/page-{index}.html")))
+    run(whole.put(snapshot("The cat sat. The dog ran.", "https://example.org/reports/page-0.html")))
+    run(whole.put(snapshot("A fish swam.", "https://example.org/reports/page-1.html")))
+    alone, together = (
+        {one.evidence.text: one.score for one in run(MemoryFinder(held, lexicon, LexicalDials()).find(query("cat cat dog"), 9))}
+        for held in (apart, whole)
+    )
+    cat, dog = alone["The cat sat."], alone["The dog ran."]
+    assert together == pytest.approx({"The cat sat.": cat + 0.3 * dog, "The dog ran.": dog + 0.3 * cat})
+
+
 def test_the_finder_goes_by_its_dials(lexicon: Lexicon) -> None:
     """Without saturation and length, k1 = 0, cat counts 0.980829 and dog 0.470004 wherever they stand."""
     finder = MemoryFinder(shelf("cat cat dog", "dog bird", "fish"), lexicon, LexicalDials(k1=0))

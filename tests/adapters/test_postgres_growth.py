@@ -8,6 +8,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ RARE = "one-in-a-hundred.example"
 OWN = Scope(collections=("documents",))
 QUERIES = 200
 K = 10
+WARM = 20  # queries that are asked and not counted
 
 
 class Corpus:
@@ -92,13 +94,22 @@ def spread(seconds: Sequence[float]) -> dict[str, float]:
     return {"p50_ms": 1000 * statistics.median(ordered), "p95_ms": 1000 * ordered[int(0.95 * (len(ordered) - 1))]}
 
 
-def timed(do: Callable[[int], object], count: int) -> list[float]:
-    found = []
-    for index in range(count):
-        begun = time.perf_counter()
-        do(index)
-        found.append(time.perf_counter() - begun)
+def timed(ways: dict[str, Callable[[int], object]], count: int) -> dict[str, list[float]]:
+    """Seconds of each way and query; every query is asked in every way before the next, so that a busy neighbour is in all alike."""
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    for index in range(WARM + count):
+        for name, do in _turned(ways, index):
+            begun = time.perf_counter()
+            do(index % count)
+            if index >= WARM:
+                found[name].append(time.perf_counter() - begun)
     return found
+
+
+def _turned(ways: dict[str, Callable[[int], object]], index: int) -> list[tuple[str, Callable[[int], object]]]:
+    """The ways, another one first each time: whoever asks second finds what the first has warmed."""
+    order = list(ways.items())
+    return order[index % len(order) :] + order[: index % len(order)]
 
 
 def exact(corpus: Corpus, size: int, only: np.ndarray | None = None) -> list[set[int]]:
@@ -116,9 +127,10 @@ def recall(store: Store, corpus: Corpus, scope: Scope, wanted: Sequence[set[int]
     return float(np.mean([len(a & b) / K for a, b in zip(found, wanted, strict=True)]))
 
 
-def bare(address: str, store: Store, corpus: Corpus) -> list[float]:
+@contextmanager
+def bare(address: str, store: Store, corpus: Corpus) -> Iterator[Callable[[int], object]]:
     """The same statements of a hybrid search, by psycopg alone; the parameters are made beforehand."""
-    held: dict[str, Any] = {}
+    held: dict[int, Any] = {}
     with psycopg.connect(address, row_factory=dict_row, prepare_threshold=None) as connection:
         with store.database.transaction(store.workspace) as open:
             asked = finder.scoped(store, open, OWN)
@@ -128,17 +140,16 @@ def bare(address: str, store: Store, corpus: Corpus) -> list[float]:
         weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
         for index, text in enumerate(corpus.queries):
             vector = rows.vector_text([float(value) for value in corpus.asked[index]])
-            held[str(index)] = asked | finder.worded(store, text) | weights | {"vector": vector, "depth": dials.each, "limit": K}
+            held[index] = asked | finder.worded(store, text) | weights | {"vector": vector, "depth": dials.each, "limit": K}
 
         def ask(index: int) -> object:
             with connection.transaction():
                 connection.execute(statements.all()["stand"], {"workspace": str(workspace)})
                 connection.execute(statements.all()["live"], {"collections": ["documents"]}).fetchall()
                 connection.execute(statements.all()["tune_vectors"], tune).fetchall()
-                return connection.execute(statements.all()["find_hybrid"], held[str(index)]).fetchall()
+                return connection.execute(statements.all()["find_hybrid"], held[index]).fetchall()
 
-        timed(ask, 20)
-        return timed(ask, len(corpus.queries))
+        yield ask
 
 
 def sizes(address: str) -> dict[str, int]:
@@ -156,7 +167,11 @@ def test_growth(corpus: Corpus, grown: Addresses, lexicon: Lexicon) -> None:
     database = Database(grown.app)
     store = Store(database, WordEmbedder(lexicon, WIDTH), lexicon, workspace="growth", model="measured")
     shelf = PostgresShelf(store, lambda passage: ())
-    report: dict[str, Any] = {"passages_of_the_pack": sum(not one["set"].endswith("+") for one in corpus.texts), "sizes": []}
+    report: dict[str, Any] = {
+        "passages_of_the_pack": sum(not one["set"].endswith("+") for one in corpus.texts),
+        "queries": len(corpus.queries),
+        "sizes": [],
+    }
     number: dict[str, int] = {}
     vectors = [[float(value) for value in one] for one in corpus.asked]
     written = 0
@@ -178,15 +193,13 @@ def test_growth(corpus: Corpus, grown: Addresses, lexicon: Lexicon) -> None:
         told: dict[str, Any] = {"passages": held, "write_seconds": took, "bytes": sizes(grown.owner)}
         told["recall@10"] = recall(store, corpus, OWN, exact(corpus, held), number)
         told["recall@10 under 1 %"] = recall(store, corpus, Scope(("documents",), domain=RARE), exact(corpus, held, rare), number)
-        ask = {
+        ask: dict[str, Callable[[int], object]] = {
             "vectors": lambda index: VectorsFinder(store, OWN).search(vectors[index], K),
             "text": lambda index: TextFinder(store, OWN).search(corpus.queries[index], K),
             "hybrid": lambda index: HybridFinder(store, OWN).search(corpus.queries[index], vectors[index], K),
         }
-        for way, do in ask.items():
-            timed(do, 20)
-            told[way] = spread(timed(do, len(corpus.queries)))
-        told["bare"] = spread(bare(grown.app, store, corpus))
+        with bare(grown.app, store, corpus) as plain:
+            told |= {way: spread(seconds) for way, seconds in timed(ask | {"bare": plain}, len(corpus.queries)).items()}
         report["sizes"].append(told)
         print(json.dumps({name: value for name, value in told.items() if name != "bytes"}), flush=True)
         OUT.parent.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,15 @@
 """The promises of the ports, kept by the store."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
-from tests.contracts.samples import PAGES, Page, run
+from tests.contracts.samples import PAGES, Page, query, run, snapshot
 from tests.contracts.test_finder import GrowingFinderContract, World
 from tests.contracts.test_shelf import ShelfContract
+from veracious.adapters.memory.finder import MemoryFinder
+from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.postgres.finder import HybridFinder, TextFinder, TriplesFinder, VectorsFinder
 from veracious.adapters.postgres.shelf import PostgresShelf
 from veracious.adapters.postgres.store import Store
@@ -14,6 +17,7 @@ from veracious.domain.evidence import Passage, Triple
 from veracious.domain.store import Scope
 from veracious.ports import Finder, Shelf
 from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.seeking.lexical import LexicalDials
 
 OWN = Scope(collections=("documents",))
 
@@ -57,6 +61,24 @@ class TestPostgresText(InPostgres, GrowingFinderContract):
 class TestPostgresHybrid(InPostgres, GrowingFinderContract):
     name = "hybrid"
     finder = HybridFinder
+
+
+@pytest.mark.parametrize("in_sight", [2, 500])
+@pytest.mark.parametrize("question", ["floods of northern rivers", "bridges, rivers", "Flood-proof bridge of 1870", "nothing of it"])
+def test_the_store_scores_words_as_the_rules_do(new_store: Callable[[], Store], lexicon: Lexicon, question: str, in_sight: int) -> None:
+    """Pages of several passages, the passages of a page lifting each other, as in memory to the ninth decimal."""
+    made = new_store()
+    dials = replace(made.dials, seeking=replace(made.dials.seeking, lexical=LexicalDials(in_sight=in_sight)))
+    store, held = replace(made, dials=dials), MemoryShelf(dials.seeking.passages, dials.reading.sentences)
+    for number, subject in enumerate(("river", "bridge", "northern road")):
+        lines = [f"The {subject} of the north was flooded in {1870 + at} and again {at} years later." for at in range(12 * number + 3)]
+        page = snapshot(" ".join([*lines, "Flood-proof bridges cross rivers."]), f"https://example.org/reports/page-{number}.html")
+        run(PostgresShelf(store, facts).put(page))
+        run(held.put(page))
+    wanted = run(MemoryFinder(held, lexicon, dials.seeking.lexical).find(query(question), 50))
+    found = run(TextFinder(store, OWN).find(query(question), 50))
+    assert [one.score for one in found] == pytest.approx([one.score for one in wanted], abs=2e-9)
+    assert {one.evidence.id: one.score for one in found} == pytest.approx({one.evidence.id: one.score for one in wanted}, abs=2e-9)
 
 
 class TestPostgresTriples(InPostgres, GrowingFinderContract):

@@ -61,6 +61,12 @@ delete from veracious.generation
 insert into veracious.workspace (name) values ('mine')
 update veracious.workspace set name = 'mine'
 delete from veracious.workspace
+update veracious.chain set event = 'erased'
+delete from veracious.chain
+truncate veracious.chain
+update veracious.record set body = 'x'
+update veracious.tape set answered = 'x'
+update veracious.blob set packed = 'x'
 select veracious.part_make(9999)
 select veracious.alone(1)
 create or replace function veracious.here() returns int language sql as 'select 1'

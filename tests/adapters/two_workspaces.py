@@ -13,6 +13,8 @@ from tests.contracts.samples import PAGES
 from tests.postgres import WIDTH
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.postgres import rows, statements
+from veracious.adapters.postgres.archive import PostgresArchive
+from veracious.adapters.postgres.blobs import PostgresBlobs
 from veracious.adapters.postgres.collections import PostgresCollections
 from veracious.adapters.postgres.database import Database, Transaction
 from veracious.adapters.postgres.erasure import PostgresErasure
@@ -21,7 +23,9 @@ from veracious.adapters.postgres.pages import PostgresPages
 from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.shelf import PostgresShelf, _key
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.postgres.tape import PostgresTape
 from veracious.domain.evidence import Passage, Snapshot, Source, Triple
+from veracious.domain.record import Body, Envelope, Record, Taped
 from veracious.domain.store import Incoming
 from veracious.rules import digest
 from veracious.rules.reading import words
@@ -29,7 +33,7 @@ from veracious.rules.reading.lexicon import Lexicon
 
 NAMES = ("alpha", "beta")
 TABLES = ("generation", "document", "passage", "posting", "frequency", "tally", "triple")  # shared rows have no workspace
-OWN_TABLES = ("page_claim", "source_override")
+OWN_TABLES = ("page_claim", "source_override", "blob", "tape", "record", "chain")
 CHANGING = frozenset({"score", "likeness", "told_score", "near_rank", "told_rank", "hop"})  # what depends on who asks, not on what is found
 
 
@@ -83,6 +87,16 @@ class World:
         await pages.see([URL], "search", f"claim of {name}", AT)
         await PostgresOverrides(self.database).put(name, [Source("same.example", len(name) / 10), Source(f"{name}.example", 0.9)])
         await PostgresErasure(store).keep(7 if name == "alpha" else 9)
+        await self.note(store)
+
+    async def note(self, store: Store) -> None:
+        """A record with its tape, and a blob that is on none."""
+        blobs, name = PostgresBlobs(store), f"run of {store.workspace}"
+        tape = PostgresTape(store, name)
+        await blobs.put(f"loose of {store.workspace}".encode())
+        await tape.commit(Taped("judge", "same", await blobs.put(f"answer to {store.workspace}".encode())))
+        body = Body("{}", "dials", (), tuple(await tape.entries()), "{}")
+        await PostgresArchive(store).keep(Record(body, Envelope(name, store.workspace, AT, AT, digest.of(body, "body"), None)))
 
     async def share(self) -> None:
         store = Store(self.database, WordEmbedder(self.lexicon, WIDTH), self.lexicon, workspace="nobody", model="words")
@@ -98,7 +112,7 @@ class World:
             wanted = "select id from veracious.document where generation = %s and name = %s"
             document = self._value(owner, wanted, live, f"{name}.txt")
             passage = self._value(owner, "select id from veracious.passage where document = %s", document)
-        terms = [rows.term(word) for word in dict.fromkeys(words.content(f"Paris capital France {name}", self.lexicon))]
+        terms = [rows.term(word) for word in dict.fromkeys(words.terms(f"Paris capital France {name}", self.lexicon))]
         return Held(number, name, live, old, document, passage, _key(page(name)), page(name).digest, terms)
 
     def print_of(self, number: int) -> list[tuple[int, str | None]]:

@@ -23,7 +23,7 @@ class CollectionsContract(StoreContract):
         home = self.home
         home.write(incoming(PARIS), incoming(replace(LYON, title="Rivers of France")))
         (one,) = run(home.collections.all())
-        counted = len(words.content(PARIS.text, lexicon)) + len(words.content(f"Rivers of France. {LYON.text}", lexicon))
+        counted = len(words.terms(PARIS.text, lexicon)) + len(words.terms(f"Rivers of France. {LYON.text}", lexicon))
         assert (one.collection, one.state, one.documents, one.passages, one.words) == ("documents", State.LIVE, 2, 2, counted)
 
     @pytest.mark.parametrize("collection", COLLECTIONS)

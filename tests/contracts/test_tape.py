@@ -3,17 +3,22 @@
 from itertools import permutations
 
 from tests.contracts.samples import run
+from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.tape import MemoryTape
 from veracious.domain.record import Taped
-from veracious.ports import Tape
+from veracious.ports import Blobs, Tape
+from veracious.rules import digest
 
 NOTES = (Taped("judge", "asked:1", "answered:1"), Taped("judge", "asked:2", "answered:2"), Taped("finder:text", "asked:1", "answered:3"))
 
 
 class TapeContract:
-    """Subclass it and make an empty tape."""
+    """Subclass it, make an empty tape, and then the blobs that are kept together with it."""
 
     def make(self) -> Tape:
+        raise NotImplementedError
+
+    def blobs(self) -> Blobs:
         raise NotImplementedError
 
     def test_it_holds_what_was_committed_in_one_order(self) -> None:
@@ -32,6 +37,18 @@ class TapeContract:
         run(tape.commit(Taped("judge", "asked:1", "answered:later")))
         assert tuple(run(tape.entries())) == NOTES[:1]
 
+    def test_an_answer_is_noted_with_its_content(self) -> None:
+        tape, blobs = self.make(), self.blobs()
+        name = run(tape.note("judge", "asked:1", b"yes", blobs))
+        assert name == digest.of_bytes(b"yes", "blob")
+        assert run(blobs.get(name)) == b"yes"
+        assert tuple(run(tape.entries())) == (Taped("judge", "asked:1", name),)
+
+    def test_blobs_may_be_kept_elsewhere(self) -> None:
+        tape, blobs = self.make(), MemoryBlobs()
+        name = run(tape.note("judge", "asked:1", b"yes", blobs))
+        assert (run(blobs.get(name)), [one.answered for one in run(tape.entries())]) == (b"yes", [name])
+
     def test_a_new_tape_is_empty(self) -> None:
         assert tuple(run(self.make().entries())) == ()
 
@@ -39,3 +56,6 @@ class TapeContract:
 class TestMemoryTape(TapeContract):
     def make(self) -> Tape:
         return MemoryTape()
+
+    def blobs(self) -> Blobs:
+        return MemoryBlobs()

@@ -16,7 +16,7 @@ from veracious import assemble
 from veracious.eval import pack, report, run, search, vectors
 from veracious.eval.search import Words
 from veracious.rules.dials import Dials
-from veracious.rules.reading.tokens import scan
+from veracious.rules.reading import words
 from veracious.rules.seeking import lexical
 
 SETS = pack.sets("retrieval")
@@ -140,9 +140,8 @@ def test_words_score_as_the_engine_scores_them() -> None:
 
     corpus, dials, lexicon = search.cut(BOOKS, "sentence", Dials()), Dials(), assemble.lexicon()
 
-    def read(text: str) -> list[str]:
-        found = (token.low.removesuffix("'s") for token in scan(text) if token.is_word or token.is_numeral)
-        return [word for word in found if word not in lexicon.function_words]
+    def read(text: str) -> tuple[str, ...]:
+        return words.terms(text, lexicon)
 
     query = "Old whale facts, old volcano facts"
     counts = {unit.id: Counter(read(search.told(unit))) for unit in corpus.units}

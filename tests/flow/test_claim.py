@@ -22,6 +22,7 @@ from veracious.domain.stance import Judgement, Stance
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim, record, replay
 from veracious.rules import digest
+from veracious.rules.seeking import snapshots
 from veracious.rules.weighing.sufficiency import StrictDials
 
 WORLDS = 500
@@ -167,7 +168,7 @@ async def _found(world: World) -> Sequence[Candidate]:
 
 def page(number: int, text: str) -> Snapshot:
     url = f"https://w{number}.example/2025/12/the-lake-in-detail"
-    return Snapshot(digest.of(text, "snapshot"), text, Source(f"w{number}.example", 0.8), url, "The lake", DAY)
+    return Snapshot(snapshots.name(text), text, Source(f"w{number}.example", 0.8), url, "The lake", DAY)
 
 
 class Believer:
@@ -321,7 +322,7 @@ class Reader:
 
 def told(number: int, text: str, credibility: float | None = 0.8, url: str = "") -> Snapshot:
     where = url or f"https://n{number}.example/2025/12/the-lake-in-detail"
-    return Snapshot(digest.of(text, "snapshot"), text, Source(f"n{number}.example", credibility), where, "The lake", DAY)
+    return Snapshot(snapshots.name(text), text, Source(f"n{number}.example", credibility), where, "The lake", DAY)
 
 
 def library(*pages: Snapshot, judge: object = None, text: str = LAKE) -> World:

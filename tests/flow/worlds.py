@@ -19,9 +19,9 @@ from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.stance import Stance
 from veracious.flow.run import Run
 from veracious.ports import Tools
-from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
+from veracious.rules.seeking.snapshots import name as digest_of
 
 DAY = date(2026, 1, 15)
 CLAIMS = (
@@ -61,12 +61,18 @@ def snapshots(random: Random, text: str) -> list[Snapshot]:
         published = None if random.random() < 0.2 else DAY + timedelta(days=random.randint(-900, 30))
         credibility = random.choice((None, 0.3, 0.6, 0.8, 0.95))
         url = f"https://{domain}/2025/06/story-number-{number}"
-        found.append(Snapshot(digest.of(words, "snapshot"), words, Source(domain, credibility), url, f"Story {number}", published))
+        found.append(Snapshot(digest_of(words), words, Source(domain, credibility), url, f"Story {number}", published))
     return found
 
 
 def world(seed: int, shuffled: int | None = None) -> World:
-    """The world of a seed; `shuffled` puts its documents on the shelf in another order."""
+    """The world of a seed, recorded on its tape; `shuffled` puts its documents on the shelf in another order."""
+    given = bare(seed, shuffled)
+    return replace(given, run=replace(given.run, tools=assemble.recorded(given.run.tools, given.tape)))
+
+
+def bare(seed: int, shuffled: int | None = None) -> World:
+    """The same with nothing before its ports."""
     random = Random(seed)
     text = random.choice(CLAIMS)
     pages = snapshots(random, text)
@@ -80,7 +86,7 @@ def world(seed: int, shuffled: int | None = None) -> World:
     blobs, tape = MemoryBlobs(), MemoryTape()
     clock = FixedClock(datetime(2026, 1, 15, tzinfo=UTC))
     tools = Tools(clock, CountingIds(), (MemoryFinder(shelf, lexicon, dials.seeking.lexical),), judge, shelf, MemoryArchive(), blobs)
-    return World(text, Run(assemble.recorded(tools, tape), dials, lexicon), tape)
+    return World(text, Run(tools, dials, lexicon), tape)
 
 
 def _table(seed: int, text: str, shelf: MemoryShelf, dials: Dials) -> dict[tuple[str, str], Stance]:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracious.domain.budget import Account, Amount, Ask, Role
+from veracious.domain.budget import ENDLESS, Account, Amount, Ask, Demand, Limits, Role, Tariff
 from veracious.domain.errors import InputError
 from veracious.rules import spend
-from veracious.rules.spend import SpendDials
+from veracious.rules.spend import ForecastDials, SpendDials
 
 NONE_KEPT = SpendDials(reserved_facts_calls=0, reserved_verdict_calls=0)
 
@@ -127,3 +127,65 @@ def test_the_parts_are_all_the_fields() -> None:
 def test_amounts_add_and_take_away(a: Amount, b: Amount) -> None:
     assert a.plus(b) == b.plus(a)
     assert a.plus(b).minus(b) == a
+
+
+def test_time_is_measured_and_never_runs_back() -> None:
+    account = spend.clocked(spend.open_account(Amount(milliseconds=100)), 70)
+    assert account.spent.milliseconds == 70
+    assert spend.clocked(account, 40).spent.milliseconds == 70
+    assert spend.admit(account, ask("a", calls=0, milliseconds=30), NONE_KEPT).refused is None
+    late = spend.admit(spend.clocked(account, 100), ask("b", calls=0, milliseconds=1), NONE_KEPT)
+    assert late.refused is not None
+    assert (late.refused.lacking, late.refused.limit) == ("milliseconds", "seconds")
+
+
+def test_the_judge_may_use_the_slot_of_the_verdict() -> None:
+    """Two calls, one kept: a search and a judgement, and no second search."""
+    account, dials = spend.open_account(Amount(calls=2)), SpendDials(reserved_facts_calls=0, reserved_verdict_calls=1)
+    first = spend.admit(account, ask("s1", Role.SEARCH), dials)
+    assert first.refused is None
+    assert spend.admit(first.account, ask("s2", Role.SEARCH), dials).refused is not None
+    assert spend.admit(first.account, ask("j", Role.STANCE), dials).refused is None
+
+
+def test_no_slot_is_kept_for_a_call_that_nobody_would_make() -> None:
+    given = SpendDials(reserved_facts_calls=2, reserved_verdict_calls=1)
+    assert spend.reserved(frozenset({Role.QUERY, Role.STANCE}), given) == SpendDials(0, 1)
+    assert spend.reserved(frozenset({Role.FACTS, Role.VERDICT}), given) == given
+    assert spend.reserved(frozenset({Role.SEARCH}), given) == NONE_KEPT
+
+
+@pytest.mark.parametrize(
+    ("limits", "cap"),
+    [
+        (Limits(), Amount(*[ENDLESS] * 6)),
+        (Limits(max_cost=0.29), Amount(ENDLESS, ENDLESS, 290_000, ENDLESS, ENDLESS, ENDLESS)),  # 0.29 × 10⁶ is less as a float
+        (Limits(0.0000019, 1.2345, 3, 4, 5, 6), Amount(4, 5, 1, 3, 6, 1234)),  # what is less than a part is left out
+    ],
+)
+def test_limits_are_a_cap(limits: Limits, cap: Amount) -> None:
+    assert limits.cap() == cap
+
+
+@pytest.mark.parametrize("wrong", [{"max_cost": -0.1}, {"max_seconds": float("nan")}, {"max_cost": float("inf")}, {"max_pages": -1}])
+def test_a_limit_is_a_number_from_0_on(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="from 0 on"):
+        Limits(**wrong)  # type: ignore[arg-type]
+
+
+demands = st.builds(Demand, *(st.integers(0, 12) for _ in range(9)), st.booleans())
+tariffs = st.lists(st.builds(Tariff, st.sampled_from(Role), amounts, amounts, st.integers(0, 9)), max_size=4)
+
+
+@given(demands, tariffs, amounts)
+def test_the_worst_case_is_never_below_what_is_expected_nor_above_the_cap(most: Demand, prices: list[Tariff], cap: Amount) -> None:
+    whole = spend.forecast(most, prices, Limits().cap(), ForecastDials())
+    assert within(whole.expected, whole.worst)
+    assert within(spend.forecast(most, prices, cap, ForecastDials()).worst, cap)
+
+
+@given(st.sampled_from(Role), st.integers(0, 200), st.integers(0, 200), tariffs)
+def test_more_things_never_take_less(role: Role, few: int, more: int, prices: list[Tariff]) -> None:
+    """Monotone: so the plan with the most things in each call bounds every run with fewer."""
+    small = spend.worst(role, few, prices, ForecastDials())
+    assert within(small, spend.worst(role, few + more, prices, ForecastDials()))

@@ -1,6 +1,6 @@
 """The formulas in the order in which they are used; `docs.generate.formulas` checks the list and makes the page."""
 
-from docs.generate.formulary import judging, ranking, seeking, sources, telling, weighing
+from docs.generate.formulary import judging, ranking, seeking, sources, spend, telling, weighing
 from docs.generate.formulary.entry import Formula
 
 ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "spend")
@@ -11,6 +11,7 @@ FORMULAS: tuple[Formula, ...] = (
     *weighing.FORMULAS,
     *judging.FORMULAS,
     *telling.FORMULAS,
+    *spend.FORMULAS,
 )
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.

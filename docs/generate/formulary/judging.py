@@ -15,6 +15,18 @@ quote = argmax of claim_overlap(run) − gain_per_sentence × (sentences − 1)
         ("QuoteDials: sentences_at_most gain_per_sentence",),
     ),
     Formula(
+        "judging.conflicts.find",
+        "An amount that a quote excludes",
+        """
+conflict    if all amounts of that kind in the quote exclude the claimed one
+            and 1 ≤ how many differing ones speak of the same ≤ found_at_most
+none        if one of them agrees, the digits stand in the quote unread, or the claim leaves the amount open
+            (before and after a date, the 1800s), or denies it
+""",
+        "A §6.1 (numeric override paths)",
+        ("ConflictDials: found_at_most",),
+    ),
+    Formula(
         "judging.conflicts.apply",
         "A support that a conflict contradicts",
         """

@@ -301,7 +301,7 @@ preference = 1 of the web, own_store_preference of anything else; without a mode
         "ranking.rerank.choose",
         "What the judge reads",
         """
-few  = best first, at most judged_per_origin of an origin
+few  = best first, at most judged_per_origin of an origin, the most credible of them included
 kept = of few, for each subclaim the first ⌊judged_at_most / number of subclaims⌋ that fit it best,
        and of the others the first, up to judged_at_most together
 """,

@@ -79,6 +79,15 @@ score = Σ over the words of the query of times in the query × rarity × satura
         "A §3 names the store; BM25",
     ),
     Formula(
+        "seeking.lexical.together",
+        "Passages of one document",
+        """
+score together = score + other_share × score of the best other passage of its document      both among the in_sight best of all
+""",
+        "ours: a document is found by all of its passages, and each passage has a score of its own",
+        ("LexicalDials: other_share in_sight",),
+    ),
+    Formula(
         "seeking.lexical.rarest",
         "Words looked up",
         """

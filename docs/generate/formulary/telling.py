@@ -66,7 +66,9 @@ an added origin has that credibility, that stance, and that relevance as score, 
         """
 admitted if, for every resource, spent + promised + worst case + kept ≤ cap
 kept calls = max(0, reserved_facts_calls − fact calls admitted)          unless the call is one
-           + max(0, reserved_verdict_calls − verdict calls admitted)     unless the call is one
+           + max(0, reserved_verdict_calls − judge and verdict calls admitted)     unless the call is one
+where nobody reads facts, nothing is kept for it
+time is measured: a call finds at least a millisecond left, and is waited for until none is
 """,
         "B (LLM quota hardening)",
         ("SpendDials: reserved_facts_calls reserved_verdict_calls",),

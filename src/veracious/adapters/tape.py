@@ -55,9 +55,10 @@ class Recorder:
                 known = await self._answers()
                 if asked not in known:
                     content = await self._asked(method, args, kwargs)
-                    known[asked] = await self._blobs.put(content)
-                    await self._tape.commit(Taped(self._calls.name, asked, known[asked]))
-            return self._calls.answer(method, await self._blobs.get(known[asked]))
+                    known[asked] = await self._tape.note(self._calls.name, asked, content, self._blobs)
+                else:
+                    content = await self._blobs.get(known[asked])
+            return self._calls.answer(method, content)
 
         return recorded
 

@@ -2,12 +2,15 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 
+from veracious.assemble.checker import Checker, Rated, in_memory
 from veracious.assemble.parts import installed, settings
 from veracious.assemble.stores import collections, library, overrides
 from veracious.assemble.words import lexicon, register
-from veracious.domain.document import Refused
+from veracious.domain.document import Document, Refused
+from veracious.domain.errors import InputError
 from veracious.domain.store import Incoming, Order, Taken
 from veracious.flow import ingest as flow_ingest
 from veracious.rules.dials import Dials
@@ -35,6 +38,20 @@ def expected(order: Order) -> int | None:
     from veracious.adapters.files.caps import Caps
 
     return forecast.count(order.paths, Caps())
+
+
+async def of_files(paths: Sequence[Path], rated: Rated | None = None, dials: Dials | None = None) -> Checker:
+    """An engine over the documents in these files and folders, held in memory; what cannot be read is an error."""
+    with installed():
+        from veracious.adapters.files.caps import Caps
+        from veracious.adapters.files.read import Files
+
+    with Files(Caps(), lambda text: language.detect(text, lexicon(), Dials().reading.language)) as files:
+        found = await asyncio.to_thread(lambda: list(files.read([str(path) for path in paths], sys.stdin.buffer)))
+    refused = [one for one in found if isinstance(one, Refused) and not one.is_skip]
+    if refused:
+        raise InputError(f"{refused[0].name}: {refused[0].advice}")
+    return await in_memory([one for one in found if isinstance(one, Document)], rated, dials)
 
 
 async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:

@@ -1,14 +1,42 @@
-"""The tools of a run, and the same tools behind a tape."""
+"""The tools of a run, and the same tools behind a meter and a tape.
+
+The meter is inside, the tape outside: `recorded(metered(tools, purse), notes)`. So what the meter refused is on the tape, a replay meets
+it where the run did, and `played` needs no meter.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from veracious.adapters import tape
+from veracious.adapters import meter, tape
+from veracious.adapters.meter import Prices, Purse
+from veracious.domain.budget import Limits, Means, Tariff
 from veracious.domain.record import Taped
 from veracious.ports import Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Tools, WebSearch
+from veracious.rules.dials import Dials
 
 P = TypeVar("P")
+
+LOCAL = Means(finders=3, relevance=True)  # what an engine on this machine has: vectors, words and facts, and its own models
+
+
+def purse(limits: Limits, tools: Tools, dials: Dials, tariffs: tuple[Tariff, ...] = (), notes: Tape | None = None) -> Purse:
+    """The account of a run that begins now; with its tape, what it spent before it had to start again is still spent."""
+    kept = None if notes is None else (notes, tools.blobs)
+    return Purse(limits.cap(), tools.clock, Prices(dials.forecast, dials.spend, tariffs), kept)
+
+
+def metered(tools: Tools, account: Purse) -> Tools:
+    """The same tools, each asking the account before it is used."""
+    return replace(
+        tools,
+        finders=tuple(meter.MeteredFinder(finder, account, f"finder {index}") for index, finder in enumerate(tools.finders)),
+        judge=meter.MeteredJudge(tools.judge, account),
+        search=None if tools.search is None else meter.MeteredSearch(tools.search, account),
+        door=None if tools.door is None else meter.MeteredDoor(tools.door, account),
+        relevance=None if tools.relevance is None else meter.MeteredRelevance(tools.relevance, account),
+        splitter=None if tools.splitter is None else meter.MeteredSplitter(tools.splitter, account),
+    )
 
 
 def recorded(tools: Tools, notes: Tape) -> Tools:

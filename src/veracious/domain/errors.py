@@ -10,6 +10,7 @@
     │   ├── ModelBroken
     │   ├── ReaderMissing
     │   ├── PackMissing
+    │   ├── PagesMissing
     │   ├── StoreMissing
     │   ├── StoreBehind
     │   ├── StoreAltered
@@ -28,16 +29,20 @@
     │   │   ├── StoreUnavailable
     │   │   ├── StoreFailed
     │   │   └── StoreBusy
-    │   └── SourceMalformed
+    │   ├── SourceMalformed
+    │   └── BudgetSpent
     └── RecordError           a stored record is not what it says it is
         ├── RecordAltered
         ├── RecordExists
         ├── RecordMissing
+        ├── RecordUnreadable
+        ├── ArchiveUnavailable
         ├── TapeEnds
+        ├── DialsDiffer
         └── ReplayDiffers
 
 A text that is not a checkable claim is not an error: it is a `Refusal` (see `claim.py`).
-A call that a budget does not allow is not an error: it is a `Degraded` mark (see `budget.py`).
+A call that a budget does not allow leaves a `Degraded` mark in the account (see `budget.py`); the flow meets it as `BudgetSpent`.
 """
 
 
@@ -88,6 +93,10 @@ class ModelBroken(SetupError):
 
 class ReaderMissing(SetupError):
     """What reads HTML and PDF files is not installed, or does not start. Run `pip install "veracious[local]"`."""
+
+
+class PagesMissing(SetupError):
+    """What makes pages of HTML is not installed. Run `pip install "veracious[local]"`."""
 
 
 class StoreMissing(SetupError):
@@ -154,6 +163,10 @@ class SourceMalformed(SourceError):
     """A source answered with something that cannot be read. Its answer was dropped."""
 
 
+class BudgetSpent(SourceError):
+    """A call was not made, or not waited for, because of a limit of this run. Raise the limit that is named, or take what is known."""
+
+
 class StoreUnavailable(SourceUnavailable):
     """The store did not answer. See `veracious db status`, or check DATABASE_URL."""
 
@@ -182,8 +195,20 @@ class RecordMissing(RecordError):
     """Nothing is kept under this name: it was never written, has expired or was erased. Check the name and how long things are kept."""
 
 
+class RecordUnreadable(RecordError):
+    """The record was written by a version that tells things otherwise. Open it with that version; it can still be verified here."""
+
+
+class ArchiveUnavailable(RecordError):
+    """The archive did not answer, and what is not on the tape is not used. See `veracious db status`, then run it again."""
+
+
 class TapeEnds(RecordError):
     """The replay asks for more than the run asked for. Look for what changed in code, dials or tools since the record was made."""
+
+
+class DialsDiffer(RecordError):
+    """The record was made with other dials or word lists. It is not altered: replay it with the version and the dials it was made with."""
 
 
 class ReplayDiffers(RecordError):

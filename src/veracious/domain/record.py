@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+NOTES = "meter"  # the name under which a run notes on its tape what it spent; it decided nothing, so no record has it
+DIALS = "dials"  # the name under which a run notes its own dials on its tape
+
 
 @dataclass(frozen=True, slots=True)
 class ToolName:

@@ -25,6 +25,7 @@ class Judged:
     unjudged: int  # admissible pieces that no judge read
     decision: Decision
     degraded: tuple[str, ...]  # sources that failed, by name
+    refused: tuple[str, ...] = ()  # of these, what a budget did not allow and a verdict cannot do without: the look was cut short
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,13 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A finished run. Without a verdict there is a refusal or a cause."""
+    """A finished run. Without a verdict there is a refusal or a cause; a partial run may have known too little for a verdict."""
 
     outcome: Outcome
     verdict: Verdict | None = None
     reading: Reading | None = None
     refusal: Refusal | None = None
-    cause: str = ""  # of a failed run
+    cause: str = ""  # of a failed run, or of a partial one without a verdict
     judged: Judged | None = None
     fixed_trust: FixedTrust | None = None
     executed: tuple[Query, ...] = ()  # searches of the open web

@@ -1,7 +1,7 @@
 """The models of this installation as the suites ask them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ class NamedRelevance:
     """A relevance model with its digest."""
 
     relevance: Any
+    known: dict[tuple[str, str], float] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -59,9 +60,11 @@ class NamedRelevance:
         return str(self.relevance.name.digest)
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """How much each text speaks of the query."""
-        found: Sequence[float] = await self.relevance.score(query, texts)
-        return found
+        """How much each text speaks of the query; what was asked before is known."""
+        new = [text for text in dict.fromkeys(texts) if (query, text) not in self.known]
+        if new:
+            self.known.update(zip(((query, text) for text in new), await self.relevance.score(query, new), strict=True))
+        return [self.known[query, text] for text in texts]
 
 
 def judge(folder: Path | None) -> StanceModel:

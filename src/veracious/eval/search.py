@@ -74,7 +74,8 @@ class Words:
 
     def __init__(self, corpus: Corpus, lexicon: Lexicon, dials: Dials) -> None:
         self._lexicon, self._dials, self._size = lexicon, dials.seeking.lexical, len(corpus.units)
-        counts = [Counter(words.content(told(unit), lexicon)) for unit in corpus.units]
+        self._documents = {unit.id: target(unit) for unit in corpus.units}
+        counts = [Counter(words.terms(told(unit), lexicon)) for unit in corpus.units]
         lengths = [count.total() for count in counts]
         mean = sum(lengths) / max(1, len(lengths)) or 1.0
         found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
@@ -86,11 +87,13 @@ class Words:
     def score(self, query: str) -> Floats:
         """The score of every unit."""
         scores = np.zeros(self._size)
-        for word, asked in sorted(Counter(words.content(query, self._lexicon)).items()):
+        for word, asked in sorted(Counter(words.terms(query, self._lexicon)).items()):
             if word in self._postings:
                 at, worth = self._postings[word]
                 scores[at] += asked * lexical.rarity(len(at), self._size, self._dials) * worth
-        return scores
+        alone = {name: value for name, value in zip(self._documents, scores.tolist(), strict=True) if value}
+        together = lexical.together(alone, self._documents, self._dials)
+        return np.array([together.get(name, 0.0) for name in self._documents])
 
 
 def best(scores: Floats, corpus: Corpus) -> Floats:

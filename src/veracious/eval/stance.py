@@ -22,7 +22,7 @@ from veracious.eval.metrics import LABELS, Figure, Floats, PairedAnswers
 from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
 from veracious.rules.judging import conflicts
-from veracious.rules.judging.conflicts import Conflict
+from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
 
@@ -78,7 +78,9 @@ class Reader:
         """The amounts of claim and evidence that exclude each other; the whole evidence is the quote."""
         subclaim = intake.part_of(pair.claim, self.lexicon, self.dials.reading)
         quote = Quote("", Span(0, len(pair.evidence)), pair.evidence)
-        return conflicts.find(subclaim, quote, self.lexicon, self.dials.reading.amounts, self.dials.compare)
+        return conflicts.find(
+            subclaim, quote, Measure(self.lexicon, self.dials.reading.amounts, self.dials.compare, self.dials.judging.conflicts)
+        )
 
 
 def pairs(rows: Mapping[str, Record]) -> list[Pair]:

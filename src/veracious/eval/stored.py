@@ -18,10 +18,12 @@ from veracious.eval.stance import Tick
 from veracious.eval.vectors import EmbedderModel, Vectors
 from veracious.ports import Finder
 from veracious.rules import digest
-from veracious.rules.seeking import passages
+from veracious.rules.reading import words
+from veracious.rules.seeking import passages, snapshots
 
 ASKED_FOR = 100  # passages of a finder
 BATCH = 64  # documents
+READ = 200  # texts whose words tell how words are read
 WAYS = ("vectors", "text", "hybrid", "relevance")
 PLACE = "https://corpus.invalid/"
 
@@ -44,7 +46,8 @@ async def shelve(index: Index, queries: Mapping[str, Sequence[float]], model: Em
     """A store with the corpus in it, in a workspace named for corpus and model; what is there already stays."""
     texts = [search.told(piece) for piece in index.corpus.units]
     known = KnownVectors(dict(zip(texts, index.vectors, strict=True)) | dict(queries), model)
-    workspace = "eval-" + digest.of([name, model.digest, texts], "corpus").removeprefix("sha256:")[:20]
+    read = [words.terms(text, assemble.lexicon()) for text in texts[:READ]]  # filled when words were read otherwise, it is another store
+    workspace = "eval-" + digest.of([name, model.digest, texts, read], "corpus").removeprefix("sha256:")[:20]
     library = assemble.library(workspace, index.dials, known)
     groups = _documents(index)
     for at in range(0, len(groups), BATCH):
@@ -74,9 +77,7 @@ def _snapshot(target: str, units: Sequence[Evidence]) -> Snapshot:
     for unit in units:
         letters[unit.passage.span.start : unit.passage.span.end] = unit.text
     text = "".join(letters) if last else units[0].title
-    return Snapshot(
-        digest.of_bytes(text.encode("utf-8", "replace"), "snapshot"), text, Source("corpus.invalid"), PLACE + target, units[0].title
-    )
+    return Snapshot(snapshots.name(text), text, Source("corpus.invalid"), PLACE + target, units[0].title)
 
 
 async def look(claims: Sequence[Asked], store: Any, models: tuple[str, RelevanceModel | None], kept: Kept, tick: Tick) -> str:

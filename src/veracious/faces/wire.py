@@ -2,12 +2,22 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
+from veracious.domain.archive import Audit, Listed, Replayed
+from veracious.domain.budget import Estimate
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.model import Examination
+from veracious.domain.record import Record
+from veracious.domain.report import Judged
 from veracious.domain.standing import Standing
 from veracious.domain.store import Found, Generation, StoreState, Taken
+from veracious.domain.trust import Weighed
+from veracious.flow.verify import Verified
 from veracious.rules import digest
+from veracious.rules.telling.changes import Change
+from veracious.rules.telling.trace import Step
+from veracious.rules.weighing.evidence_trust import side
 
 
 def reading(found: Reading | Refusal) -> str:
@@ -15,6 +25,60 @@ def reading(found: Reading | Refusal) -> str:
     outcome = "refused" if isinstance(found, Refusal) else "read"
     body = json.loads(digest.canonical(found))
     return json.dumps({"outcome": outcome, **body}, ensure_ascii=False, indent=2)
+
+
+def verified(found: Verified, indent: int | None = 2) -> str:
+    """The report on a claim as JSON; a refused or failed run has no `verdict`, and says why in `refusal` or `cause`."""
+    return json.dumps(verdict(found), ensure_ascii=False, indent=indent)
+
+
+def verdict(found: Verified) -> dict[str, Any]:
+    """The same as a value."""
+    report, judged = found.report, found.report.judged
+    told: dict[str, Any] = {"outcome": report.outcome, "record": found.record.envelope.id, "body": found.record.envelope.body}
+    if report.reading is not None:
+        told |= {"claim": report.reading.claim.text, "as_of": report.reading.claim.as_of.isoformat()}
+    if report.refusal is not None:
+        told["refusal"] = json.loads(digest.canonical(report.refusal))
+    if report.cause:
+        told["cause"] = report.cause
+    if report.verdict is None or judged is None:
+        return told
+    draft, facts = judged.decision.draft, judged.decision.facts
+    told |= {"verdict": report.verdict, "confidence": draft.confidence, "band": report.band, "truth": draft.truth}
+    told["explanation"] = [json.loads(digest.canonical(sentence)) for sentence in report.explanation]
+    told["origins"] = {"all": facts.origins, "supporting": facts.supporters, "refuting": facts.refuters}
+    told["parts"] = json.loads(digest.canonical(report.sub_results))
+    told["evidence"] = [_evidence(piece, judged) for piece in judged.weighed]
+    told |= {"missing": list(report.missing), "would_change": list(report.would_change), "stop": report.stop}
+    return told | {"guards": [one.guard for one in draft.acted], "degraded": list(judged.degraded), "set_aside": list(judged.set_aside)}
+
+
+def _evidence(piece: Weighed, judged: Judged) -> dict[str, Any]:
+    """A piece that was judged: its quote with where it stands, its source, which way it points and how far it is trusted."""
+    ranked = next(entry.ranked for entry in judged.admitted if entry.ranked.evidence.id == piece.evidence)
+    evidence, published = ranked.evidence, ranked.evidence.published
+    return {
+        "id": piece.evidence,
+        "part": piece.subclaim,
+        "side": side(piece.stance),
+        "stance": json.loads(digest.canonical(piece.stance)),
+        "quote": json.loads(digest.canonical(piece.quote)),
+        "origin": piece.origin,
+        "domain": piece.domain,
+        "title": evidence.title,
+        "url": evidence.url,
+        "published": None if published is None else published.isoformat(),
+        "credibility": piece.credibility,
+        "trust": piece.trust,
+        "score": ranked.final_score,
+    }
+
+
+def estimate(found: Estimate) -> str:
+    """What a run will take, as JSON; `outcome` is `short` when a limit is below what is expected, `tight` when below the worst case."""
+    outcome = "short" if found.short else "tight" if found.tight else "estimated"
+    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
 
 
 def models(found: Sequence[Examination]) -> str:
@@ -108,6 +172,52 @@ def migrated(applied: Sequence[str]) -> str:
 def swept(tables: Sequence[str]) -> str:
     """Which tables were written anew, as JSON."""
     return json.dumps({"outcome": "swept", "tables": list(tables)}, indent=2)
+
+
+def written(file: str) -> str:
+    """Which file was written, as JSON."""
+    return json.dumps({"outcome": "written", "file": file}, ensure_ascii=False, indent=2)
+
+
+def records(found: Sequence[Listed]) -> str:
+    """The records of a workspace as JSON, the newest first; `event` tells those that are erased."""
+    return _many("listed", "records", found)
+
+
+def replayed(found: Replayed) -> str:
+    """A record that came out the same, as JSON; `dials` are those that are other today."""
+    return json.dumps({"outcome": "same", **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+
+
+def changes(found: Sequence[Change]) -> str:
+    """What changed between two records, as JSON."""
+    return _many("changed" if found else "same", "changes", found)
+
+
+def why(record: Record, steps: Sequence[Step]) -> str:
+    """The path to a verdict as JSON, and which record it is of."""
+    told = {"outcome": "explained", "record": record.envelope.id, "body": record.envelope.body, "dials": record.body.dials}
+    return json.dumps(told | {"steps": json.loads(digest.canonical(tuple(steps)))}, ensure_ascii=False, indent=2)
+
+
+def audit(found: Audit) -> str:
+    """What an archive was found to be, as JSON; `outcome` is `whole` or `altered`."""
+    outcome = "whole" if found.is_whole else "altered"
+    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+
+
+def erased_records(gone: int) -> str:
+    """How many records were erased, as JSON."""
+    return json.dumps({"outcome": "erased" if gone else "nothing_erased", "records": gone}, indent=2)
+
+
+def expired(gone: int) -> str:
+    """How many tapes expired, as JSON."""
+    return json.dumps({"outcome": "expired" if gone else "nothing_expired", "tapes": gone}, indent=2)
+
+
+def _many(outcome: str, name: str, found: Sequence[object]) -> str:
+    return json.dumps({"outcome": outcome, name: json.loads(digest.canonical(tuple(found)))}, ensure_ascii=False, indent=2)
 
 
 def _taken(outcome: str, so_far: Taken) -> str:

@@ -4,7 +4,7 @@
 2. decompose: a model when there is one, rules otherwise
 3. find, fuse, rank, admit, rerank, judge, weigh, decide (`look`)
 4. enough, and the cache gate passes: the verdict rests
-5. else the corrective loop (`pursue`): search, read, shelve, look again, until a stop rule fires
+5. else the corrective loop (`pursue`): search, read, shelve, look again, until a stop rule fires or the budget ends: `partial`
 6. explanation, and what would change it
 """
 
@@ -43,7 +43,8 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
         return Report(Outcome.FAILED, reading=reading, cause=str(failed))
-    report = Report(Outcome.COMPLETED, executed=pursued.executed, stop=pursued.stop, skipped=pursued.skipped)
+    outcome = Outcome.PARTIAL if pursued.stop == "budget" else Outcome.COMPLETED
+    report = Report(outcome, executed=pursued.executed, stop=pursued.stop, skipped=pursued.skipped)
     return _told(reading, pursued.judged, run, report)
 
 
@@ -82,15 +83,18 @@ def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
     told = explain.sentences(decision, reading.subclaims, weighed, dials.telling.explain)
     evidence = {entry.ranked.evidence.id: entry.ranked.evidence for entry in judged.admitted}
     cited = results.citations(weighed, evidence, dials.judging.citations)
+    parts = results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations)
     seed = digest.of([reading.claim, dials.digest(run.lexicon), sorted(piece.evidence for piece in weighed)], "seed")
+    verdict = rest.stands(decision.draft.verdict, report.outcome)
     return replace(
         report,
-        verdict=decision.draft.verdict,
+        verdict=verdict,
+        cause="" if verdict else "; ".join(judged.refused),
         reading=reading,
         judged=judged,
         fixed_trust=evidence_trust.fixed(weighed, seed, dials.weighing.trust),
         explanation=tuple(Told(sentence.text, sentence.evidence) for sentence in told),
-        sub_results=results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations),
+        sub_results=tuple(part for part in parts if rest.stands(part.verdict, report.outcome)),
         citations=cited,
         missing=explain.missing(decision, reading.subclaims),
         would_change=tuple(f"{flip.change}: {flip.verdict}" for flip in flips),

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veracious.domain.claim import Subclaim
-from veracious.domain.errors import SourceError
+from veracious.domain.errors import BudgetSpent, SourceError
 from veracious.domain.evidence import Snapshot
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.stance import Judgement
 from veracious.flow.run import Run
 from veracious.rules.judging import heard
-from veracious.rules.judging.heard import Measure
+from veracious.rules.judging.conflicts import Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,17 @@ class Heard:
     conflicts: tuple[str, ...]  # "claimed against found"
     numeric_conflict: bool  # a part whose amount a quote excludes, and no quote supports
     degraded: tuple[str, ...]
+    refused: tuple[str, ...] = ()  # set when the budget did not allow to ask the judge
 
 
 async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> Heard:
     """The judgements of every admitted pair; what the judge or the shelf got wrong is left out and counted."""
     allowed = {entry.ranked.evidence.id: entry.subclaims for entry in admitted}
     pairs = [(part, entry.evidence) for index, part in enumerate(subclaims) for entry in chosen if index in allowed[entry.evidence.id]]
-    answered = await run.tools.judge.judge(pairs) if pairs else ()
+    try:
+        answered = await run.tools.judge.judge(pairs) if pairs else ()
+    except BudgetSpent as spent:
+        return Heard((), 0, (), False, (str(spent),), (str(spent),))
     snapshots, lost = await _snapshots({evidence.passage.snapshot for _, evidence in pairs}, run)
     kept = heard.keep(answered, pairs, snapshots)
     measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)

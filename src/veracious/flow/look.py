@@ -4,7 +4,7 @@ from asyncio import gather
 from collections.abc import Mapping, Sequence
 
 from veracious.domain.claim import Reading
-from veracious.domain.errors import SourceError, SourceUnavailable
+from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Pooled, Query
 from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged
@@ -20,9 +20,12 @@ from veracious.rules.weighing.evidence_trust import Scale, side
 
 
 async def look(reading: Reading, run: Run) -> Judged:
-    """Everything the stores have on a claim, and what it decides; raises when no store answers, or the judge does not."""
+    """Everything the stores have on a claim, and what it decides; raises when no store answers, or the judge does not.
+
+    What a budget did not allow does not raise: the look is then cut short, and says so.
+    """
     dials, as_of = run.dials, reading.claim.as_of
-    found, degraded = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
+    found, failed = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
     pool = fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)
     pool, later = _set_aside(pool, reading)
     tied = origins.cluster([entry.evidence for entry in pool], run.lexicon, dials.seeking.origins, dials.seeking.urls)
@@ -38,7 +41,7 @@ async def look(reading: Reading, run: Run) -> Judged:
     scale = Scale(as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
     weighed = evidence_trust.weigh(chosen, heard.judgements, reading.subclaims, by_evidence, scale)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
-    degraded = tuple(sorted({*degraded, *unread, *heard.degraded}))
+    degraded = tuple(sorted({*map(str, failed), *unread, *heard.degraded}))
     question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict)
     return Judged(
         admitted=admitted,
@@ -49,19 +52,20 @@ async def look(reading: Reading, run: Run) -> Judged:
         weighed=weighed,
         conflicts=heard.conflicts,
         quotes_rejected=heard.rejected,
-        unjudged=len(counted) - len(chosen),
+        unjudged=len(counted) - (0 if heard.refused else len(chosen)),
         decision=verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging),
         degraded=degraded,
+        refused=tuple(sorted({*(str(one) for one in failed if isinstance(one, BudgetSpent)), *heard.refused})),
     )
 
 
-async def _find(asked: Sequence[Query], run: Run) -> tuple[list[Candidate], tuple[str, ...]]:
-    """All answers of all finders; one that fails is named, and only when all fail is there no answer."""
+async def _find(asked: Sequence[Query], run: Run) -> tuple[list[Candidate], tuple[SourceError, ...]]:
+    """All answers of all finders, and all failures; only when a store was asked and none answered is there no answer."""
     limit = run.dials.seeking.queries.limit
     answers = await gather(*(_ask(finder, query, limit) for finder in run.tools.finders for query in asked))
-    failed = tuple(sorted({str(answer) for answer in answers if isinstance(answer, SourceError)}))
-    if answers and all(isinstance(answer, SourceError) for answer in answers):
-        raise SourceUnavailable("no store answered: " + "; ".join(failed))
+    failed = tuple(answer for answer in answers if isinstance(answer, SourceError))
+    if len(failed) == len(answers) and not all(isinstance(one, BudgetSpent) for one in failed):
+        raise SourceUnavailable("no store answered: " + "; ".join(sorted({*map(str, failed)})))
     return [candidate for answer in answers if not isinstance(answer, SourceError) for candidate in answer], failed
 
 

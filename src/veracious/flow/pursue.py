@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from veracious.domain.claim import Reading, Trait
-from veracious.domain.errors import SourceError, SourceMalformed
+from veracious.domain.errors import BudgetSpent, SourceError, SourceMalformed
 from veracious.domain.evidence import Query
 from veracious.domain.report import Judged
 from veracious.domain.verdict import Verdict
@@ -27,7 +27,7 @@ class Pursued:
 
     judged: Judged
     executed: tuple[Query, ...] = ()
-    stop: str = "no_web"
+    stop: str = "no_web"  # "budget" when a limit ended it
     skipped: tuple[tuple[str, int], ...] = ()  # addresses not read, counted by reason
 
 
@@ -38,11 +38,20 @@ class _Memory:
     seen: set[str] = field(default_factory=set)
     skipped: Counter[str] = field(default_factory=Counter)
     degraded: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)  # of these, what the budget did not allow
+
+    def mark(self, failed: SourceError) -> None:
+        """Name a failure."""
+        self.degraded.add(str(failed))
+        if isinstance(failed, BudgetSpent):
+            self.refused.add(str(failed))
 
 
 async def pursue(reading: Reading, judged: Judged, run: Run) -> Pursued:
-    """Search, read, shelve and look again, one query at a time; no query twice, no page twice."""
+    """Search, read, shelve and look again, one query at a time; no query twice, no page twice. A look that was cut short is the last."""
     search, door = run.tools.search, run.tools.door
+    if judged.refused:
+        return Pursued(judged, stop="budget")
     if search is None or door is None:
         return Pursued(judged)
     memory, executed = _Memory(degraded=set(judged.degraded)), list[Query]()
@@ -50,16 +59,31 @@ async def pursue(reading: Reading, judged: Judged, run: Run) -> Pursued:
         query = queries.next_one(reading, frozenset(one.text for one in executed), run.lexicon, run.dials.seeking.queries)
         stop = spend.stop(_progress(reading, judged, len(executed), query is not None, run), run.dials.stop) if executed else ""
         if query is None or stop:
-            return Pursued(judged, tuple(executed), stop or "queries_exhausted", tuple(sorted(memory.skipped.items())))
-        executed.append(query)
-        await _gather(await _search(search, query, run), memory, door, run)
-        try:
-            judged = await look(reading, run)
-        except SourceError as failed:  # what was decided before stands, and the failure is named
-            judged = replace(judged, degraded=tuple(sorted({*memory.degraded, str(failed)})))
-            return Pursued(judged, tuple(executed), "source_failed", tuple(sorted(memory.skipped.items())))
-        memory.degraded |= set(judged.degraded)
-        judged = replace(judged, degraded=tuple(sorted(memory.degraded)))
+            return _pursued(judged, executed, memory, stop or "queries_exhausted")
+        found = await _search(search, query, memory, run)
+        if found is not None:
+            executed.append(query)
+            await _gather(found, memory, door, run)
+            judged, stop = await _again(reading, judged, memory, run)
+        if stop or memory.refused:
+            return _pursued(judged, executed, memory, stop or "budget")
+
+
+def _pursued(judged: Judged, executed: Sequence[Query], memory: _Memory, stop: str) -> Pursued:
+    marked = replace(judged, degraded=tuple(sorted(memory.degraded)), refused=tuple(sorted(memory.refused)))
+    return Pursued(marked, tuple(executed), stop, tuple(sorted((+memory.skipped).items())))
+
+
+async def _again(reading: Reading, judged: Judged, memory: _Memory, run: Run) -> tuple[Judged, str]:
+    """Another look, or the one before where this one fails or is cut short, and why the search ends then; what happened is named."""
+    try:
+        again = await look(reading, run)
+    except SourceError as failed:
+        memory.mark(failed)
+        return judged, "source_failed"
+    memory.degraded |= set(again.degraded)
+    memory.refused |= set(again.refused)
+    return (judged, "budget") if again.refused else (again, "")
 
 
 def _progress(reading: Reading, judged: Judged, executed: int, left: bool, run: Run) -> Progress:
@@ -76,20 +100,19 @@ def _progress(reading: Reading, judged: Judged, executed: int, left: bool, run: 
     )
 
 
-async def _search(search: WebSearch, query: Query, run: Run) -> Sequence[str] | SourceError:
+async def _search(search: WebSearch, query: Query, memory: _Memory, run: Run) -> Sequence[str] | None:
+    """The addresses that were found, none when the search failed; or nothing when the budget did not allow it."""
     try:
         return await search.search(query, run.dials.seeking.queries.limit)
     except SourceError as failed:
-        return failed
+        memory.mark(failed)
+        return None if isinstance(failed, BudgetSpent) else ()
 
 
-async def _gather(answered: Sequence[str] | SourceError, memory: _Memory, door: Door, run: Run) -> None:
+async def _gather(found: Sequence[str], memory: _Memory, door: Door, run: Run) -> None:
     """Put what a search found on the shelf: articles not seen before, a few a query; what fails is named."""
-    if isinstance(answered, SourceError):
-        memory.degraded.add(str(answered))
-        return
     dials = run.dials.seeking
-    fresh = urls.fresh(answered, frozenset(memory.seen), dials.queries.pages_at_most, dials.urls)
+    fresh = urls.fresh(found, frozenset(memory.seen), dials.queries.pages_at_most, dials.urls)
     memory.skipped.update(_counts(fresh))
     for url in fresh.kept:
         memory.seen.add(urls.normalise(url, dials.urls))
@@ -100,7 +123,8 @@ async def _gather(answered: Sequence[str] | SourceError, memory: _Memory, door: 
             memory.seen.add(urls.normalise(snapshot.url or url, dials.urls))  # where a redirect ended
             await run.tools.shelf.put(replace(snapshot, collection="web"))
         except SourceError as error:
-            memory.degraded.add(str(error))
+            memory.mark(error)
+            memory.skipped["budget"] += isinstance(error, BudgetSpent)
 
 
 def _counts(fresh: Fresh) -> dict[str, int]:

@@ -1,7 +1,11 @@
 """Every dial there is, as one frozen value: what a verdict was decided with."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeVar
 
+from veracious.domain.errors import DialsInvalid
 from veracious.rules import digest
 from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
@@ -24,12 +28,14 @@ from veracious.rules.seeking.queries import QueryDials, ReferenceQueryDials
 from veracious.rules.seeking.register import RegisterDials
 from veracious.rules.seeking.triples import TripleDials
 from veracious.rules.seeking.urls import UrlDials
-from veracious.rules.spend import SpendDials, StopDials
+from veracious.rules.spend import ForecastDials, SpendDials, StopDials
 from veracious.rules.telling.claimreview import RatingDials
 from veracious.rules.telling.counterfactual import AddedDials
 from veracious.rules.telling.explain import ExplainDials
 from veracious.rules.weighing.evidence_trust import TrustDials
 from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials
+
+D = TypeVar("D", bound=Any)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,7 @@ class Dials:
     telling: TellingDials = field(default_factory=TellingDials)
     spend: SpendDials = field(default_factory=SpendDials)
     stop: StopDials = field(default_factory=StopDials)
+    forecast: ForecastDials = field(default_factory=ForecastDials)
 
     @staticmethod
     def reference() -> "Dials":
@@ -110,3 +117,41 @@ class Dials:
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names: every number, and every word list."""
         return digest.of({"dials": self, "lexicon": dict(lexicon.digests)}, "dials")
+
+
+def changed(dials: Dials, changes: Mapping[str, Any]) -> Dials:
+    """The dials with some numbers changed: `{"seeking": {"queries": {"limit": 20}}}`. A name or a kind that is not there is refused."""
+    return _changed(dials, changes, "")
+
+
+def _changed(group: D, changes: Mapping[str, Any], path: str) -> D:
+    there = {one.name for one in fields(group)}
+    found: dict[str, Any] = {}
+    for name, value in changes.items():
+        where = f"{path}{name}"
+        if name not in there:
+            raise DialsInvalid(f"there is no {where}; there are {', '.join(path + one for one in sorted(there))}")
+        old = getattr(group, name)
+        if is_dataclass(old) != isinstance(value, Mapping):
+            raise DialsInvalid(f"{where} is {'a group: write an object' if is_dataclass(old) else 'a dial: write one value'}")
+        found[name] = _changed(old, value, f"{where}.") if is_dataclass(old) and not isinstance(old, type) else _fitting(old, value, where)
+    try:
+        return replace(group, **found)
+    except ValueError as refused:
+        raise DialsInvalid(f"{path}: {refused}") from refused
+
+
+def _fitting(old: Any, value: Any, where: str) -> Any:
+    """The value in the kind of the one it replaces."""
+    if isinstance(old, tuple) and isinstance(value, list):
+        return tuple(value)
+    if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(old, StrEnum) and isinstance(value, str):
+        try:
+            return type(old)(value)
+        except ValueError:
+            raise DialsInvalid(f"{where} is one of {', '.join(type(old))}") from None
+    if type(old) is not type(value):
+        raise DialsInvalid(f"{where} is {old!r}, a {type(old).__name__}; {value!r} does not fit")
+    return value

@@ -2,11 +2,15 @@
 
 A call is admitted only if its worst case fits beside what was spent, what other calls were promised, and the slots kept for the calls a
 verdict cannot do without. So a budget cannot be passed as long as a call keeps to its worst case; one that does not is named in `overruns`.
+
+What a call could cost at most is said by `worst` alone: the meter asks it for each call, `forecast` for all calls of a run.
 """
 
-from dataclasses import dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from math import ceil
 
-from veracious.domain.budget import Account, Amount, Ask, Degraded, Role
+from veracious.domain.budget import Account, Amount, Ask, Degraded, Demand, Estimate, Planned, Role, Tariff
 from veracious.domain.errors import InputError
 
 RESOURCES = tuple(field.name for field in fields(Amount))
@@ -17,7 +21,7 @@ class SpendDials:
     """Slots that calls of other roles may not use."""
 
     reserved_facts_calls: int = 2  # calls kept for reading facts off pages; 0–10; seed B keeps slots, the number is a guess
-    reserved_verdict_calls: int = 1  # calls kept for judging and deciding; 0–5; seed B keeps slots, the number is a guess
+    reserved_verdict_calls: int = 1  # calls kept for judging stances and deciding; 0–5; seed B keeps slots, the number is a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ def admit(account: Account, ask: Ask, dials: SpendDials) -> Admission:
         raise InputError(f"the call {ask.id!r} is already under way")
     lacking = _lacking(account, ask, dials)
     if lacking is None:
-        admitted = (*account.admitted, *[ask.role] * ask.worst.calls) if ask.role in _slots(dials) else account.admitted
+        kept = any(ask.role in roles for roles, _ in _slots(dials))
+        admitted = (*account.admitted, *[ask.role] * ask.worst.calls) if kept else account.admitted
         return Admission(replace(account, promised=(*account.promised, ask), admitted=admitted), refused=None)
     mark = Degraded(ask=ask.id, role=ask.role, lacking=lacking)
     return Admission(replace(account, degraded=(*account.degraded, mark)), refused=mark)
@@ -107,16 +112,165 @@ def committed(account: Account) -> Amount:
     return total
 
 
+def clocked(account: Account, milliseconds: int) -> Account:
+    """The account at a moment of its run. Time passes for all calls at once, so it is measured and not added up; it never runs back."""
+    return replace(account, spent=replace(account.spent, milliseconds=max(account.spent.milliseconds, milliseconds)))
+
+
+def reserved(roles: frozenset[Role], dials: SpendDials) -> SpendDials:
+    """The slots of a run whose calls are of these roles: none is kept for a call that nobody would make."""
+    return SpendDials(
+        reserved_facts_calls=dials.reserved_facts_calls if roles & _FACTS else 0,
+        reserved_verdict_calls=dials.reserved_verdict_calls if roles & _VERDICT else 0,
+    )
+
+
 def _lacking(account: Account, ask: Ask, dials: SpendDials) -> str | None:
     wanted = committed(account).plus(ask.worst).plus(Amount(calls=_kept_for_others(account, ask.role, dials)))
     measured = zip(RESOURCES, wanted.parts(), account.cap.parts(), strict=True)
     return next((name for name, amount, most in measured if amount > most), None)
 
 
-def _slots(dials: SpendDials) -> dict[Role, int]:
-    return {Role.FACTS: dials.reserved_facts_calls, Role.VERDICT: dials.reserved_verdict_calls}
+_FACTS = frozenset({Role.FACTS})
+_VERDICT = frozenset({Role.STANCE, Role.VERDICT})  # a judge's answers are what a verdict is made of
+
+
+def _slots(dials: SpendDials) -> tuple[tuple[frozenset[Role], int], ...]:
+    """The calls that slots are kept for, and how many."""
+    return (_FACTS, dials.reserved_facts_calls), (_VERDICT, dials.reserved_verdict_calls)
 
 
 def _kept_for_others(account: Account, role: Role, dials: SpendDials) -> int:
     """The call slots that other, critical roles have not used yet and this one must leave free."""
-    return sum(max(0, slots - account.admitted.count(other)) for other, slots in _slots(dials).items() if other is not role)
+    kept = ((slots - sum(one in roles for one in account.admitted)) for roles, slots in _slots(dials) if role not in roles)
+    return sum(max(0, free) for free in kept)
+
+
+@dataclass(frozen=True, slots=True)
+class PaceDials:
+    """How long the parts of a run take, in milliseconds: forecasts, no limits."""
+
+    find_ms: float = 60.0  # one query in one store, its vector made on the way; 5–500; 42 for the vector on two cores, the rest a guess
+    piece_ms: float = 4.0  # to fuse, rank and admit a piece of evidence; 1–20; a guess below the 7 measured once on busy cores
+    pair_ms: float = 13.2  # the judge on one pair; 5–500; measured on two cores: 76 pairs a second with one thread, 117 with two
+    text_ms: float = 13.2  # the relevance model on one text; 5–500; a model of the judge's size
+    passage_ms: float = 41.7  # a passage of a page made into a vector; 10–200; measured on two cores: 24 a second, 47 with two threads
+    page_ms: float = 1500.0  # a page fetched and read; 200–20000; a guess
+    search_ms: float = 1000.0  # one search of the web; 100–10000; a guess
+    split_ms: float = 2000.0  # a claim split by a model; 100–30000; a guess
+    slow: float = 5.0  # how many times longer all this takes at worst; 2–20; a guess: one run at load 7 took 4.1 times its forecast
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectDials:
+    """How much of what a run may ask for it is expected to ask for; the sizes of pages."""
+
+    found: float = 0.1  # of the pieces that could be found, those that are, none counted twice; 0.02–1; a guess
+    judged: float = 0.6  # of the pairs that could be judged, those that are; 0.2–1; a guess
+    rounds: int = 2  # searches of the web; 0–4; a guess
+    pages: int = 3  # pages read of a search; 1–5; a guess
+    page_bytes: int = 6_000  # text of a page; 1,000–50,000; a guess
+    page_bytes_at_most: int = 200_000  # the same at most: what a door promises to keep to; 50,000–2,000,000; a guess
+    passage_bytes: int = 400  # of a page's text for each of its passages; 200–1,000; 512 characters less 100 of overlap
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastDials:
+    """The groups of forecasts."""
+
+    pace: PaceDials = field(default_factory=PaceDials)
+    expect: ExpectDials = field(default_factory=ExpectDials)
+
+
+def worst(role: Role, items: int, tariffs: Sequence[Tariff], dials: ForecastDials) -> Amount:
+    """The most that one ask of a role with so many things in it takes."""
+    return _price(role, items, tariffs, dials.expect.page_bytes_at_most, dials)
+
+
+def usual(role: Role, items: int, tariffs: Sequence[Tariff], dials: ForecastDials) -> Amount:
+    """What the same is expected to take: at the usual pace, with pages of the usual size; money and tokens as at worst."""
+    slow = replace(dials, pace=replace(dials.pace, slow=1.0))
+    return _price(role, items, tariffs, dials.expect.page_bytes, slow)
+
+
+def _price(role: Role, items: int, tariffs: Sequence[Tariff], page_bytes: int, dials: ForecastDials) -> Amount:
+    tariff = next((one for one in tariffs if one.role is role), Tariff(role))
+    calls = max(1, ceil(items / tariff.items_per_call)) if tariff.items_per_call else 1
+    pages = items if role is Role.FETCH else 0
+    milliseconds = ceil(dials.pace.slow * _lasts(role, calls, items, page_bytes, dials))
+    own = Amount(calls=calls, pages=pages, bytes=pages * page_bytes, milliseconds=milliseconds)
+    return own.plus(tariff.call.times(calls)).plus(tariff.item.times(items))
+
+
+def _lasts(role: Role, calls: int, items: int, page_bytes: int, dials: ForecastDials) -> float:
+    """Milliseconds: so many for each call, and so many for each thing in it."""
+    pace, passages = dials.pace, page_bytes / dials.expect.passage_bytes
+    each = {
+        Role.QUERY: (pace.find_ms, pace.piece_ms),
+        Role.STANCE: (0.0, pace.pair_ms),
+        Role.RERANK: (0.0, pace.text_ms),
+        Role.SEARCH: (pace.search_ms, 0.0),
+        Role.SPLIT: (pace.split_ms, 0.0),
+        Role.FETCH: (0.0, pace.page_ms + passages * pace.passage_ms),
+    }
+    call_ms, item_ms = each.get(role, (0.0, 0.0))
+    return calls * call_ms + items * item_ms
+
+
+def expect(most: Demand, dials: ExpectDials) -> Demand:
+    """What a run that may ask for this much is expected to ask for."""
+    return replace(
+        most,
+        found=ceil(most.found * dials.found),
+        judged=ceil(most.judged * dials.judged),
+        rounds=min(most.rounds, dials.rounds),
+        pages=min(most.pages, dials.pages),
+    )
+
+
+def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
+    """Every call of a run by its role, how often, and with how many things in each: one look, and one more after each search."""
+    looks, pooled = 1 + demand.rounds, demand.queries * demand.finders * demand.found
+    kept = min(pooled, demand.kept)
+    pairs = demand.parts * min(kept, demand.judged)
+    lines = (
+        (Role.SPLIT, demand.splits, 1),
+        (Role.QUERY, looks * demand.queries * demand.finders, demand.found),
+        (Role.RERANK, looks if demand.reranks and kept else 0, kept),
+        (Role.STANCE, looks if pairs else 0, pairs),
+        (Role.SEARCH, demand.rounds, 1),
+        (Role.FETCH, demand.rounds * demand.pages, 1),
+    )
+    return tuple(line for line in lines if line[1])
+
+
+def forecast(most: Demand, tariffs: Sequence[Tariff], cap: Amount, dials: ForecastDials) -> Estimate:
+    """What a run is expected to take, and what it takes at most: no more than its cap, since no call beyond that is made."""
+    often = _planned(expect(most, dials.expect), tariffs, dials, at_worst=False)
+    ever = _planned(most, tariffs, dials, at_worst=True)
+    expected, most_of_all = _sum(often), _sum(ever)
+    return Estimate(
+        expected=expected.least(cap),
+        worst=most_of_all.least(cap),
+        usual=often,
+        most=ever,
+        short=_beyond(expected, cap),
+        tight=_beyond(most_of_all, cap),
+    )
+
+
+def _planned(demand: Demand, tariffs: Sequence[Tariff], dials: ForecastDials, at_worst: bool) -> tuple[Planned, ...]:
+    price = worst if at_worst else usual
+    return tuple(Planned(role, times, items, price(role, items, tariffs, dials).times(times)) for role, times, items in plan(demand))
+
+
+def _sum(planned: Sequence[Planned]) -> Amount:
+    total = Amount()
+    for one in planned:
+        total = total.plus(one.amount)
+    return total
+
+
+def _beyond(amount: Amount, cap: Amount) -> tuple[str, ...]:
+    measured = zip(RESOURCES, amount.parts(), cap.parts(), strict=True)
+    return tuple(name for name, wanted, most in measured if wanted > most)

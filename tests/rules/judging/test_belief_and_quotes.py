@@ -19,7 +19,7 @@ from veracious.domain.trust import Weighed
 from veracious.rules.judging import belief, calibration, conflicts, quotes
 from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.calibration import Steps, Table
-from veracious.rules.judging.conflicts import Conflict, ConflictDials
+from veracious.rules.judging.conflicts import Conflict, ConflictDials, Measure
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading import intake
 from veracious.rules.reading.amounts import CompareDials
@@ -143,7 +143,7 @@ def test_a_quotation_that_is_not_there_to_the_letter_is_no_quote() -> None:
 
 def conflict(claim: str, quoted: str) -> Conflict | None:
     quote = Quote("s", Span(0, len(quoted)), quoted)
-    return conflicts.find(part(claim), quote, assemble.lexicon(), AmountDials(), CompareDials())
+    return conflicts.find(part(claim), quote, Measure(assemble.lexicon(), AmountDials(), CompareDials(), ConflictDials()))
 
 
 def test_a_conflict_names_both_values() -> None:

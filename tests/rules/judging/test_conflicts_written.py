@@ -10,7 +10,7 @@ from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.rules.dials import Dials
 from veracious.rules.judging import conflicts
-from veracious.rules.judging.conflicts import Conflict
+from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
 
@@ -21,7 +21,9 @@ SURE = Stance(0.9, 0.04, 0.06)  # a judge that read past the number
 
 def conflict(claim: str, told: str, lexicon: Lexicon) -> Conflict | None:
     part = intake.part_of(claim, lexicon, DIALS.reading)
-    return conflicts.find(part, Quote("sha256:0", Span(0, len(told)), told), lexicon, DIALS.reading.amounts, DIALS.compare)
+    return conflicts.find(
+        part, Quote("sha256:0", Span(0, len(told)), told), Measure(lexicon, DIALS.reading.amounts, DIALS.compare, DIALS.judging.conflicts)
+    )
 
 
 @pytest.mark.parametrize("half", ["tuning", "blind"])
@@ -34,3 +36,23 @@ def test_at_least_95_in_100_written_pairs_come_out_right(half: str, lexicon: Lex
             after = conflicts.apply(SURE, conflict(claim, told, lexicon), DIALS.judging.conflicts)
             right += (after.supports == 0.0) if row["relation"] == "conflicting" else (after == SURE)
     assert right >= 0.95 * 2 * len(rows), f"{right} of {2 * len(rows)}"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The bridge is not 90 metres long.",
+        "The bridge isn't 90 metres long.",
+        "The bridge did not cost 90 million euros.",
+        "The bridge never cost 90 million euros.",
+        "The school was not built for 900 pupils.",
+    ],
+)
+def test_a_claim_that_denies_an_amount_is_not_contradicted_by_another(claim: str, lexicon: Lexicon) -> None:
+    """Whoever writes that it is 60 metres long supports that it is not 90."""
+    assert conflict(claim, "The bridge is 60 metres long, cost 38 million euros, and the school was built for 540 pupils.", lexicon) is None
+
+
+def test_a_bound_is_no_denial(lexicon: Lexicon) -> None:
+    found = conflict("The bridge is not more than 90 metres long.", "The bridge is 120 metres long.", lexicon)
+    assert found is not None

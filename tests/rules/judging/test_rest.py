@@ -7,7 +7,7 @@ import pytest
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import REFUTES, SUPPORTS
 from veracious.domain.decision import Decision
-from veracious.domain.verdict import Verdict
+from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.judging import rest, verdicts
 from veracious.rules.judging.rest import RestDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
@@ -37,3 +37,17 @@ FIRM = decided("s", "s", "s")
 )
 def test_the_first_closed_gate_is_named(decision: Decision, ages: tuple[float | None, ...], gate: str) -> None:
     assert rest.barred(decision, ages, RestDials()) == gate
+
+
+@pytest.mark.parametrize(
+    ("verdict", "outcome", "stands"),
+    [
+        (Verdict.NOT_ENOUGH_EVIDENCE, Outcome.PARTIAL, None),  # too little was looked for
+        (Verdict.NOT_ENOUGH_EVIDENCE, Outcome.COMPLETED, Verdict.NOT_ENOUGH_EVIDENCE),
+        (Verdict.SUPPORTED, Outcome.PARTIAL, Verdict.SUPPORTED),
+        (Verdict.REFUTED, Outcome.PARTIAL, Verdict.REFUTED),
+        (Verdict.MIXED, Outcome.PARTIAL, Verdict.MIXED),
+    ],
+)
+def test_that_too_little_was_found_is_no_finding_of_a_partial_run(verdict: Verdict, outcome: Outcome, stands: Verdict | None) -> None:
+    assert rest.stands(verdict, outcome) is stands

@@ -1,6 +1,7 @@
 """The few that are shown."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -131,3 +132,18 @@ def test_more_relevance_never_scores_less(a: float, b: float, url: str | None) -
     low, high = sorted((a, b))
     one = entry("a", url=url)
     assert rerank.score(one, {"a": low}, DIALS, URLS) <= rerank.score(one, {"a": high}, DIALS, URLS)
+
+
+@pytest.mark.parametrize("place", [0, 2, 3, 19])
+def test_of_twenty_copies_the_judge_reads_the_most_credible_too(place: int) -> None:
+    """However far down it stands: with 3 places the two best and it; an origin is as credible as its most credible piece."""
+    rated = [
+        replace(one.evidence.source, credibility=0.95 if n == place else 0.6) for n, one in enumerate(map(entry, "abcdefghijklmnopqrst"))
+    ]
+    copies = [
+        scored(0.5, found=replace(entry(name).evidence, source=source)) for name, source in zip("abcdefghijklmnopqrst", rated, strict=True)
+    ]
+    found = rerank.choose(copies, dict.fromkeys("abcdefghijklmnopqrst", "one"), 1, DIALS)
+    assert copies[place] in found
+    assert len(found) == DIALS.judged_per_origin
+    assert found[:2] == tuple(copies[:2])

@@ -115,5 +115,32 @@ def test_fewer_holders_more_repetition_and_less_length_never_score_less(holding:
     assert lexical.saturation(times, length, DIALS) > lexical.saturation(times, length * 2, DIALS)
 
 
+passages = st.dictionaries(st.sampled_from(["a1", "a2", "a3", "b1", "b2", "c1"]), st.integers(1, 4).map(float))
+
+
+@given(passages, st.integers(1, 8))
+def test_the_passages_of_a_document_lift_each_other_and_keep_their_order(scores: dict[str, float], in_sight: int) -> None:
+    """What is in sight stays before what is not; within a document the order stays; one that stands alone is not lifted."""
+    documents, dials = {name: name[0] for name in scores}, LexicalDials(in_sight=in_sight)
+    found = lexical.together(scores, documents, dials)
+    assert set(found) == set(scores)
+    for one, value in scores.items():
+        others = [scores[name] for name in scores if name != one and documents[name] == documents[one]]
+        assert value <= found[one] <= value + dials.other_share * max(others, default=0.0)
+        for name in scores:
+            if documents[name] == documents[one] and scores[name] < value:
+                assert found[name] < found[one]
+        if sum(other > value for other in scores.values()) >= in_sight:
+            assert found[one] == value
+            assert all(found[name] > value for name in scores if sum(other > scores[name] for other in scores.values()) < in_sight)
+
+
+@given(passages, st.randoms(use_true_random=False))
+def test_the_order_of_the_passages_does_not_show(scores: dict[str, float], random: Random) -> None:
+    documents = {name: name[0] for name in scores}
+    names = random.sample(sorted(scores), len(scores))
+    assert lexical.together({name: scores[name] for name in names}, documents, DIALS) == lexical.together(scores, documents, DIALS)
+
+
 def test_the_dials_are_those_of_the_data_pack() -> None:
     assert (DIALS.k1, DIALS.b) == (0.9, 0.4)

@@ -10,6 +10,7 @@ from tests.rules.seeking.given import words
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
 from tests.worked import works
+from veracious import assemble
 from veracious.domain.belief import Belief
 from veracious.domain.claim import Subclaim
 from veracious.domain.decision import Decision, Draft, Facts
@@ -21,8 +22,9 @@ from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.judging import aggregate, belief, calibration, conflicts, quotes, rest, truth
 from veracious.rules.judging.calibration import Steps, Table
-from veracious.rules.judging.conflicts import Conflict
+from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.judging.rest import Resting
+from veracious.rules.reading import intake
 from veracious.rules.weighing import coverage, sufficiency
 
 S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
@@ -138,6 +140,27 @@ def test_a_score_stands_on_its_step(score: float, value: float) -> None:
 def test_a_conflict_turns_a_support(stance: Stance, after: tuple[float, float, float]) -> None:
     found = conflicts.apply(stance, Conflict("12", "40"), DIALS.conflicts)
     assert (found.supports, found.refutes, found.neutral) == pytest.approx(after)
+
+
+@works("judging.conflicts.find")
+@pytest.mark.parametrize(
+    ("claim", "quote", "found"),
+    [
+        ("The bridge is 90 metres long.", "The bridge is 120 metres long.", Conflict("90 metres", "120 metres")),
+        ("The bridge is 90 metres long.", "It is 120 metres long, the old one was 90 metres long.", None),  # one agrees
+        ("The bridge is 90 metres long.", "Spans of 120 metres, 60 metres and 30 metres are built.", None),  # three: which is meant?
+        ("The bridge is 90 metres long.", "Spans of 120 metres and 60 metres are built.", Conflict("90 metres", "120 metres")),
+        ("The bridge was built after 1921.", "The bridge was built in 1922.", None),  # open
+        ("The bridge dates from the 1800s.", "The bridge was built in 1888.", None),
+        ("The bridge was built in 1921 and moved in 1950.", "The bridge was built in 1921.", None),  # 1921 explains the only date
+        ("The bridge was built in 1921.", "The bridge (b. 1921) was sold in July 2006.", None),  # unread or read, 1921 is there
+    ],
+)
+def test_a_quote_excludes_an_amount(claim: str, quote: str, found: Conflict | None) -> None:
+    dials = Dials()
+    measure = Measure(assemble.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
+    part = intake.part_of(claim, assemble.lexicon(), dials.reading)
+    assert conflicts.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
 
 
 BAIKAL = "The weather was fine. Lake Baikal is 1,642 metres deep. It freezes in winter. Tourists come by train."

@@ -113,6 +113,24 @@ def test_the_rarity_of_a_word(holding: int, documents: int, steps: float, rarity
     assert lexical.rarity(holding, documents, DIALS.lexical) == pytest.approx(steps)
 
 
+@works("seeking.lexical.together")
+@pytest.mark.parametrize(
+    ("scores", "in_sight", "together"),
+    [
+        # a1 and a2 are passages of a; the best other of a1 is a2, and of a2 it is a1; b1 has no other
+        ({"a1": 4.0, "a2": 2.0, "b1": 4.5}, 500, {"a1": 4.0 + 0.3 * 2.0, "a2": 2.0 + 0.3 * 4.0, "b1": 4.5}),
+        ({"a1": 4.0, "a2": 2.0, "a3": 1.0}, 500, {"a1": 4.6, "a2": 3.2, "a3": 2.2}),  # only the best other counts
+        ({"a1": 4.0, "a2": 2.0, "b1": 4.5}, 2, {"a1": 4.0, "a2": 2.0, "b1": 4.5}),  # a2 is the third, out of sight
+        ({"a1": 2.0, "a2": 2.0, "b1": 4.5}, 2, {"a1": 2.6, "a2": 2.6, "b1": 4.5}),  # both are the second
+    ],
+)
+def test_a_passage_has_a_share_of_the_best_other_of_its_document(
+    scores: dict[str, float], in_sight: int, together: dict[str, float]
+) -> None:
+    documents = {name: name[0] for name in scores}
+    assert lexical.together(scores, documents, replace(DIALS.lexical, in_sight=in_sight)) == pytest.approx(together)
+
+
 @works("seeking.lexical.rarest")
 @pytest.mark.parametrize(
     ("holding", "at_most", "words"),
@@ -130,9 +148,9 @@ def test_the_words_that_are_looked_up(holding: dict[str, int], at_most: int, wor
 @pytest.mark.parametrize(
     ("near", "told", "score"),
     [
-        (1, 1, 1 / 61 + 1 / 61),  # 0.032787
-        (1, None, 1 / 61),  # 0.016393
-        (3, 10, 1 / 63 + 1 / 70),  # 0.030159
+        (1, 1, 1 / 16 + 1 / 16),  # 0.125
+        (1, None, 1 / 16),  # 0.0625
+        (3, 10, 1 / 18 + 1 / 25),  # 0.095556
         (None, None, 0.0),
     ],
 )

@@ -19,7 +19,7 @@ class MemoryBlobs:
     async def get(self, digest: str) -> bytes:
         """The bytes of this name."""
         if digest not in self.kept:
-            raise RecordMissing(digest)
+            raise RecordMissing(f"blob {digest}")
         return _verified(self.kept[digest], digest)
 
 

@@ -44,7 +44,7 @@ class MemoryCollections:
 
     def _generation(self, volume: Volume) -> Generation:
         pieces = [piece for document in volume.documents for piece in document.evidence]
-        counted = sum(len(words.content(told(piece), self._lexicon)) for piece in pieces)
+        counted = sum(len(words.terms(told(piece), self._lexicon)) for piece in pieces)
         return Generation(
             volume.id,
             volume.collection,

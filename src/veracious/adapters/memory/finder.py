@@ -15,7 +15,7 @@ from veracious.rules.seeking.lexical import LexicalDials
 
 
 class MemoryFinder:
-    """The `Finder` "text": BM25 over title and text."""
+    """The `Finder` "text": BM25 over title and text, the passages of a document together."""
 
     def __init__(self, shelf: MemoryShelf, lexicon: Lexicon, dials: LexicalDials) -> None:
         self._shelf = shelf
@@ -28,9 +28,11 @@ class MemoryFinder:
         found = self._shelf.evidence
         for evidence in found:
             if evidence.id not in self._read:
-                self._read[evidence.id] = Counter(words.content(told(evidence), self._lexicon))
+                self._read[evidence.id] = Counter(words.terms(told(evidence), self._lexicon))
         corpus = {evidence.id: self._read[evidence.id] for evidence in found}
-        scores = lexical.score(words.content(query.text, self._lexicon), corpus, self._dials)
+        documents = {evidence.id: f"{evidence.passage.snapshot} {evidence.url}" for evidence in found}
+        alone = lexical.score(words.terms(query.text, self._lexicon), corpus, self._dials)
+        scores = lexical.together(alone, documents, self._dials)
         return ranked("text", ((evidence, scores[evidence.id]) for evidence in found if evidence.id in scores), limit)
 
 

@@ -83,6 +83,19 @@ class Database:
                 raise StoreUnavailable(f"the workspace {workspace!r} was erased meanwhile") from gone
 
     @contextmanager
+    def steady(self, workspace: str) -> Iterator[Transaction]:
+        """The same for reading much: all statements see the store as it was at the first, and nobody waits for it."""
+        with faults.named(), self._borrowed(workspace) as (connection, number):
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            try:
+                with connection.transaction():
+                    connection.execute(statements.all()["stand"], {"workspace": str(number)})
+                    yield Transaction(connection, number)
+            finally:
+                if not connection.closed:
+                    connection.isolation_level = None
+
+    @contextmanager
     def search(self, workspace: str) -> Iterator[Transaction]:
         """The same for reading: statements go out together, and only an answer that is asked for is waited for. It cannot copy."""
         with faults.named(), self._borrowed(workspace) as (connection, number), connection.pipeline(), connection.transaction():

@@ -152,7 +152,7 @@ def scoped(store: Store, open: Transaction, scope: Scope) -> dict[str, Any]:
 
 def worded(store: Store, text: str) -> dict[str, Any]:
     """What words to look for, and how they are weighed, as the statements want it."""
-    counts = Counter(rows.term(word) for word in words.content(text, store.lexicon))
+    counts = Counter(rows.term(word) for word in words.terms(text, store.lexicon))
     dials = store.dials.seeking.lexical
     return {
         "terms": list(counts.keys()),
@@ -160,6 +160,8 @@ def worded(store: Store, text: str) -> dict[str, Any]:
         "k1": dials.k1,
         "b": dials.b,
         "offset": dials.rarity_offset,
+        "other_share": dials.other_share,
+        "in_sight": dials.in_sight,
         "touched_at_most": dials.postings_at_most,
     }
 

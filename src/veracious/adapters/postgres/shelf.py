@@ -159,7 +159,7 @@ class PostgresShelf:
         open.copy("copy_passages", zip(*columns, strict=True))
 
     def _counted(self, piece: Evidence) -> Counter[str]:
-        return Counter(words.content(passages.told(piece.title, piece.text), self.store.lexicon))
+        return Counter(words.terms(passages.told(piece.title, piece.text), self.store.lexicon))
 
     def _triples(self, prepared: Prepared, ids: Sequence[int]) -> Iterator[Sequence[Any]]:
         numbers = {piece.passage: id for piece, id in zip(prepared.evidence, ids, strict=True)}

@@ -14,8 +14,12 @@ def all() -> Mapping[str, str]:
     """Every statement by its name, its pieces filled in."""
     found = _HEAD.split(_text("queries.sql"))[1:]
     blocks = [(kind, name, body.strip()) for kind, name, body in zip(found[::3], found[1::3], found[2::3], strict=True)]
-    pieces = {name: body for kind, name, body in blocks if kind == "piece"}
-    return {name: _PIECE.sub(lambda match: pieces.get(match[1], match[0]), body) for kind, name, body in blocks if kind == "name"}
+    pieces: dict[str, str] = {}
+    named: dict[str, str] = {}
+    for kind, name, body in blocks:  # a piece may be made of pieces that stand above it
+        place = pieces if kind == "piece" else named
+        place[name] = _PIECE.sub(lambda match: pieces.get(match[1], match[0]), body)
+    return named
 
 
 @cache

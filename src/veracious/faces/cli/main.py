@@ -8,7 +8,7 @@ import typer
 from veracious import __version__, assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
-from veracious.faces.cli import collections, db, evals, models, panels, sources, store
+from veracious.faces.cli import collections, db, demo, estimate, evals, models, panels, records, report, sources, store, verify
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -47,8 +47,22 @@ def read(
     raise typer.Exit(1 if isinstance(found, Refusal) else 0)
 
 
-for command in (store.ingest, store.find, store.erase, store.keep):
+for command in (
+    demo.demo,
+    verify.verify,
+    estimate.estimate,
+    report.report,
+    records.records,
+    records.replay,
+    records.diff,
+    records.why,
+    store.ingest,
+    store.find,
+    store.erase,
+    store.keep,
+):
     app.command()(command)
+app.add_typer(records.app, name="archive")
 app.add_typer(collections.app, name="collections")
 app.add_typer(sources.app, name="sources")
 app.add_typer(db.app, name="db")

@@ -62,7 +62,7 @@ def passages(query: str, found: Sequence[Found], lexicon: Lexicon) -> None:
     if not found:
         said("Nothing was found. `veracious collections list` shows what the store holds.")
         return
-    wanted = frozenset(words.content(query, lexicon))
+    wanted = frozenset(words.terms(query, lexicon))
     table = Table(box=None, pad_edge=False)
     for name in ("", "score", "meaning", "words"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -72,26 +72,26 @@ def passages(query: str, found: Sequence[Found], lexicon: Lexicon) -> None:
             table.add_row()
         meaning = "" if one.likeness is None else f"{one.likeness:.2f}"
         told = "" if one.words is None else f"{one.words:.2f}"
-        table.add_row(str(one.rank), f"{one.score:.4f}", meaning, told, _passage(one, wanted))
+        table.add_row(str(one.rank), f"{one.score:.4f}", meaning, told, _passage(one, wanted, lexicon))
     Console(highlight=False).print(table)
 
 
-def _passage(one: Found, wanted: frozenset[str]) -> Text:
+def _passage(one: Found, wanted: frozenset[str], lexicon: Lexicon) -> Text:
     """Title, text and place, one below the other."""
     evidence = one.evidence
     shown = Text(f"{evidence.title}\n" if evidence.title else "", "bold")
-    shown.append_text(_marked(" ".join(evidence.text.removeprefix(evidence.title).split()), wanted))
+    shown.append_text(_marked(" ".join(evidence.text.removeprefix(evidence.title).split()), wanted, lexicon))
     place = [evidence.url or one.name or evidence.source.domain]
     place += [str(evidence.published)] if evidence.published else []
     place += [evidence.collection] if evidence.collection != "documents" else []
     return shown.append(f"\n{', '.join(place)}", "dim")
 
 
-def _marked(text: str, wanted: frozenset[str]) -> Text:
+def _marked(text: str, wanted: frozenset[str], lexicon: Lexicon) -> Text:
     """The text with the words of the query marked: those by which it was found."""
     shown = Text(text)
     for token in scan(text):
-        if token.low.removesuffix("'s") in wanted:
+        if not wanted.isdisjoint(words.terms(token.text, lexicon)):
             shown.stylize(MARK, token.start, token.end)
     return shown
 

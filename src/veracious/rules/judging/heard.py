@@ -7,23 +7,10 @@ from dataclasses import dataclass
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.stance import Judgement
-from veracious.rules import digest
 from veracious.rules.judging import conflicts
-from veracious.rules.judging.conflicts import ConflictDials
-from veracious.rules.reading.amounts import CompareDials
-from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.reading.quantities import AmountDials
+from veracious.rules.judging.conflicts import Measure
+from veracious.rules.seeking import snapshots as texts
 from veracious.rules.weighing.evidence_trust import side
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """What amounts are read and compared with."""
-
-    lexicon: Lexicon
-    amounts: AmountDials
-    compare: CompareDials
-    conflicts: ConflictDials
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +24,7 @@ class Turned:
 
 def is_whole(snapshot: Snapshot, name: str) -> bool:
     """Whether this is the snapshot of that digest, with the text the digest is of."""
-    return snapshot.digest == name == digest.of(snapshot.text, "snapshot")
+    return snapshot.digest == name == texts.name(snapshot.text)
 
 
 def keep(
@@ -60,7 +47,7 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
     turned, named = [], []
     for judgement in judgements:
         subclaim = by_text[judgement.subclaim]
-        conflict = conflicts.find(subclaim, judgement.quote, measure.lexicon, measure.amounts, measure.compare)
+        conflict = conflicts.find(subclaim, judgement.quote, measure)
         stance = conflicts.apply(judgement.stance, conflict, measure.conflicts)
         turned.append(Judgement(judgement.subclaim, judgement.evidence, judgement.quote, stance))
         named.append(conflicts.values([conflict]) if conflict is not None and stance != judgement.stance else "")

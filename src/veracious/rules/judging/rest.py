@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from veracious.domain.decision import Decision
-from veracious.domain.verdict import Verdict
+from veracious.domain.verdict import Outcome, Verdict
 
 _S, _R, _M = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED
 
@@ -54,3 +54,8 @@ def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials) -
     """The name of the first gate that is closed; empty when the verdict may rest."""
     case = Resting(decision, tuple(ages))
     return next((gate.__name__ for gate in GATES if gate(case, dials)), "")
+
+
+def stands(verdict: Verdict, outcome: Outcome) -> Verdict | None:
+    """The verdict a run may give on a claim or a part: that too little was found is no finding when a budget ended the search."""
+    return None if outcome is Outcome.PARTIAL and verdict is Verdict.NOT_ENOUGH_EVIDENCE else verdict

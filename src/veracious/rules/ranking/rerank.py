@@ -38,19 +38,26 @@ def sort(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: Rerank
 
 def choose(ordered: Sequence[Ranked], origins: Mapping[str, str], parts: int, dials: RerankDials) -> tuple[Ranked, ...]:
     """What a judge reads: few of each origin, and for each of the parts its share of the places, the rest to the best."""
-    seen: Counter[str] = Counter()
-    few = []
-    for entry in ordered:
-        origin = origins.get(entry.evidence.id, entry.evidence.id)
-        seen[origin] += 1
-        if seen[origin] <= dials.judged_per_origin:
-            few.append(entry)
+    few = _few(ordered, origins, dials.judged_per_origin)
     share = dials.judged_at_most // max(1, parts)
     own = [entry for part in range(parts) for entry in [one for one in few if one.subclaim == part][:share]]
     names = {entry.evidence.id for entry in own}
     rest = [entry for entry in few if entry.evidence.id not in names][: dials.judged_at_most - len(own)]
     kept = names | {entry.evidence.id for entry in rest}
     return tuple(entry for entry in few if entry.evidence.id in kept)
+
+
+def _few(ordered: Sequence[Ranked], origins: Mapping[str, str], most: int) -> list[Ranked]:
+    """The best of each origin; its most credible piece has at least the last place, since an origin is as credible as that."""
+    members: dict[str, list[Ranked]] = {}
+    for entry in ordered:
+        members.setdefault(origins.get(entry.evidence.id, entry.evidence.id), []).append(entry)
+    kept: set[str] = set()
+    for group in members.values():
+        known = max(group, key=lambda entry: entry.evidence.source.credibility or 0.0)
+        best = group[:most] if known in group[:most] else [*group[: most - 1], known]
+        kept |= {entry.evidence.id for entry in best}
+    return [entry for entry in ordered if entry.evidence.id in kept]
 
 
 def spread(ordered: Sequence[Ranked], origins: Mapping[str, str], dials: RerankDials) -> tuple[Ranked, ...]:

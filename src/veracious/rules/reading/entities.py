@@ -108,10 +108,19 @@ def _is_surely_a_name(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> 
     token = tokens[index]
     if index + 1 < len(tokens) and tokens[index + 1].is_capitalised:
         return True
+    if _only_counts(tokens, index, lexicon):
+        return False
     if low(tokens, index + 1) in lexicon.auxiliaries or _is_past(low(tokens, index + 1), lexicon):
         return token.low not in lexicon.roles  # Trump won
     known = token.low in lexicon.verbs or token.low in lexicon.roles or token.low in lexicon.count_nouns or token.low in lexicon.determiners
     return not known
+
+
+def _only_counts(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
+    """Twelve people were hurt; nobody was; children were: it says how many, or of what sort, and names nobody."""
+    word = tokens[index].low
+    plain = word in lexicon.number_words or word in lexicon.count_nouns or word in lexicon.plural_nouns
+    return plain or bool(lexicon.quantifiers_absolute.at(tokens, index)[0])
 
 
 def _is_past(word: str, lexicon: Lexicon) -> bool:

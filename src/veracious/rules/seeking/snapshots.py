@@ -5,10 +5,15 @@ from veracious.domain.evidence import Snapshot, Source
 from veracious.rules import digest
 
 
+def name(text: str) -> str:
+    """The name of a snapshot: the digest of its text, by which anybody can tell that the text is whole."""
+    return digest.of_bytes(text.encode("utf-8", "surrogatepass"), "snapshot")
+
+
 def of(document: Document, source: Source, collection: str) -> Snapshot:
     """The snapshot of a document that this source published."""
     return Snapshot(
-        digest=digest.of_bytes(document.text.encode("utf-8"), "snapshot"),
+        digest=name(document.text),
         text=document.text,
         source=source,
         url=document.url,

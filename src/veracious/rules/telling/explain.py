@@ -77,7 +77,7 @@ def _second(best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Se
         return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)
     if best.origin == UNKNOWN_ORIGIN:
         return Sentence("Nothing is known of the credibility of those who say so.", (best.evidence,), best.subclaim)
-    return Sentence(f"That rests on {best.domain} alone, whose credibility is {best.credibility:.2f}.", (best.evidence,), best.subclaim)
+    return Sentence(f"That rests on {_who(best)} alone, whose credibility is {best.credibility:.2f}.", (best.evidence,), best.subclaim)
 
 
 def missing(decision: Decision, subclaims: Sequence[Subclaim]) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def band(confidence: float, dials: ExplainDials) -> str:
 def _said(piece: Weighed, dials: ExplainDials) -> str:
     """Who writes what, as the end of a sentence."""
     words = _cut(piece.quote.text, dials.quote_chars_at_most)
-    return f"{piece.domain} writes “{words}”" + ("" if words.endswith((".", "!", "?", "…")) else ".")
+    return f"{_who(piece)} writes “{words}”" + ("" if words.endswith((".", "!", "?", "…")) else ".")
 
 
 def _bare(text: str) -> str:
@@ -104,3 +104,8 @@ def _bare(text: str) -> str:
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
+
+
+def _who(piece: Weighed) -> str:
+    """Who says so."""
+    return piece.domain or "a document of no known publisher"

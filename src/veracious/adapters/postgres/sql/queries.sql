@@ -27,7 +27,7 @@ asked as (
     select h.term, h.times * ln(1 + (t.passages - h.holding + %(offset)s::float8) / (h.holding + %(offset)s::float8)) as weight,
         sum(h.holding) over (order by h.holding, h.term) - h.holding as touched
     from held h, total t
-), hits as (
+), alone as (
     select p.part, p.passage, round(sum(w.weight * p.times
         / (p.times + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * p.length * t.passages / t.words))) * 1e9) / 1e9 as score
     from total t, weighed w
@@ -35,7 +35,17 @@ asked as (
     where w.touched < %(touched_at_most)s
     group by p.part, p.passage
     order by score desc, p.passage
-    limit case when (%(language)s::text is not null or %(domain)s::text is not null or %(before)s::date is not null) then null else %(depth)s + 100 end
+    limit case when (%(language)s::text is not null or %(domain)s::text is not null or %(before)s::date is not null) then null
+        else greatest(%(depth)s::int, %(in_sight)s::int) + 100 end
+), seen as (
+    select a.part, a.passage, p.document, p.evidence, a.score, rank() over (order by a.score desc) <= %(in_sight)s::int as is_near
+    from alone a join veracious.passage p on p.part = a.part and p.id = a.passage
+    where {allowed}
+), hits as (
+    select part, passage, evidence, round((score + case when is_near then %(other_share)s::float8 * coalesce(
+        case when row_number() over own = 1 then lead(score) over own else first_value(score) over own end, 0) else 0 end) * 1e9) / 1e9 as score
+    from seen
+    window own as (partition by part, document, is_near order by score desc, passage)
 )
 
 -- name: enter
@@ -72,13 +82,11 @@ limit %(limit)s
 with {hits}
 select p.part, p.id, p.start_at, p.end_at, p.text, p.evidence, h.score,
     {shown}
-from hits h
+from (select part, passage, score from hits order by score desc, evidence limit %(limit)s) h
 join veracious.passage p on p.part = h.part and p.id = h.passage
 join veracious.document d on d.part = p.part and d.id = p.document
 join veracious.generation g on g.id = d.generation
-where {allowed}
 order by h.score desc, p.evidence
-limit %(limit)s
 
 -- name: find_triples
 with recursive reached (part, id, subject_key, object_key, hop) as (
@@ -113,10 +121,9 @@ with {hits}, near as materialized (
     order by p.vector <=> %(vector)s::halfvec(384)
     limit %(depth)s
 ), told as (
-    select p.part, p.id, h.score, p.evidence
-    from hits h join veracious.passage p on p.part = h.part and p.id = h.passage
-    where {allowed}
-    order by h.score desc, p.evidence
+    select part, passage as id, score, evidence
+    from hits
+    order by score desc, evidence
     limit %(depth)s
 ), ranked as (
     select part, id, evidence, 1 - apart as likeness, null::float8 as score, rank() over (order by apart) as near_rank, null::bigint as told_rank
@@ -309,6 +316,82 @@ on conflict (workspace, domain) do update set credibility = excluded.credibility
 
 -- name: override_remove
 delete from veracious.source_override where domain = %(domain)s
+
+-- name: blob_put
+insert into veracious.blob (workspace, digest, packed, mark, used_at) values (%(workspace)s::int, %(digest)s, %(packed)s, %(mark)s, %(at)s)
+on conflict (workspace, digest) do update set used_at = excluded.used_at where blob.used_at < excluded.used_at - interval '1 day'
+
+-- name: blob_get
+select packed, mark from veracious.blob where digest = %(digest)s
+
+-- name: blob_page
+select digest, packed, mark from veracious.blob where digest collate "C" > %(after)s order by digest collate "C" limit %(limit)s
+
+-- name: blob_erase
+delete from veracious.blob b where b.digest = any (%(digests)s) and not exists (select from veracious.tape t where t.answered = b.digest)
+
+-- name: blob_expire
+delete from veracious.blob b where b.used_at < %(before)s and not exists (select from veracious.tape t where t.answered = b.digest)
+
+-- name: blob_erase_all
+delete from veracious.blob
+
+-- name: tape_put
+insert into veracious.tape (workspace, run, port, asked, answered, mark, made_at)
+values (%(workspace)s::int, %(run)s, %(port)s, %(asked)s, %(answered)s, %(mark)s, %(at)s)
+on conflict (workspace, run, port, asked) do nothing
+
+-- name: tape_all
+select port, asked, answered, mark, made_at from veracious.tape where run = %(run)s order by port collate "C", asked collate "C"
+
+-- name: tape_runs
+select distinct run from veracious.tape order by run
+
+-- name: tape_old
+select run from veracious.tape group by run having max(made_at) < %(before)s order by run
+
+-- name: tape_erase
+delete from veracious.tape where run = %(run)s
+
+-- name: tape_erase_all
+delete from veracious.tape
+
+-- name: tape_keep
+update veracious.workspace set tape_days = %(days)s where id = %(workspace)s::int
+
+-- name: tape_kept
+select tape_days from veracious.workspace where id = %(workspace)s::int
+
+-- name: record_put
+insert into veracious.record (workspace, id, body, envelope, salt) values (%(workspace)s::int, %(id)s, %(body)s, %(envelope)s, %(salt)s)
+
+-- name: record_get
+select id, body, envelope, salt from veracious.record where id = any (%(ids)s)
+
+-- name: record_page
+select id, body, envelope, salt from veracious.record where id collate "C" > %(after)s order by id collate "C" limit %(limit)s
+
+-- name: record_erase
+delete from veracious.record where id = %(id)s
+
+-- name: chain_hold
+select pg_advisory_xact_lock(7464, %(workspace)s::int)
+
+-- name: chain_last
+select number, event, record, at, commitment, previous, hash from veracious.chain order by number desc limit 1
+
+-- name: chain_all
+select number, event, record, at, commitment, previous, hash from veracious.chain order by number
+
+-- name: chain_about
+select number, event, record, at, commitment, previous, hash from veracious.chain where record = any (%(records)s) order by number
+
+-- name: chain_newest
+select record from veracious.chain where event = 'kept' order by number desc limit %(limit)s
+
+-- name: chain_put
+insert into veracious.chain (workspace, number, event, record, at, commitment, previous, hash)
+values (%(workspace)s::int, %(number)s, %(event)s, %(record)s, %(at)s, %(commitment)s, %(previous)s, %(hash)s)
 
 -- name: who
 select current_user as name, r.rolsuper or r.rolbypassrls as unbound,

@@ -215,6 +215,31 @@ begin
     return old;
 end $$;
 
+CREATE TABLE veracious.blob (
+    workspace integer NOT NULL,
+    digest text NOT NULL,
+    packed bytea NOT NULL,
+    mark text NOT NULL,
+    used_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY veracious.blob ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY veracious.blob FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.chain (
+    workspace integer NOT NULL,
+    number integer NOT NULL,
+    event text NOT NULL,
+    record text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    commitment text NOT NULL,
+    previous text,
+    hash text NOT NULL,
+    CONSTRAINT chain_event_check CHECK ((event = ANY (ARRAY['kept'::text, 'expired'::text, 'erased'::text])))
+);
+
+ALTER TABLE ONLY veracious.chain FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.document (
     part integer NOT NULL,
     id bigint NOT NULL,
@@ -399,6 +424,16 @@ CREATE TABLE veracious.posting_0 (
     CONSTRAINT posting_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 );
 
+CREATE TABLE veracious.record (
+    workspace integer NOT NULL,
+    id text NOT NULL,
+    body bytea NOT NULL,
+    envelope bytea NOT NULL,
+    salt bytea NOT NULL
+);
+
+ALTER TABLE ONLY veracious.record FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.source_override (
     workspace integer NOT NULL,
     domain text NOT NULL,
@@ -431,6 +466,18 @@ CREATE TABLE veracious.tally_0 (
     words bigint CONSTRAINT tally_words_not_null NOT NULL,
     CONSTRAINT tally_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 );
+
+CREATE TABLE veracious.tape (
+    workspace integer NOT NULL,
+    run text NOT NULL,
+    port text NOT NULL,
+    asked text NOT NULL,
+    answered text NOT NULL,
+    mark text NOT NULL,
+    made_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY veracious.tape FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.triple (
     part integer NOT NULL,
@@ -481,8 +528,10 @@ CREATE TABLE veracious.workspace (
     name text NOT NULL,
     kept_days integer,
     made_at timestamp with time zone DEFAULT now() NOT NULL,
+    tape_days integer DEFAULT 90,
     CONSTRAINT workspace_kept_days_check CHECK ((kept_days > 0)),
-    CONSTRAINT workspace_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text))
+    CONSTRAINT workspace_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text)),
+    CONSTRAINT workspace_tape_days_check CHECK ((tape_days > 0))
 );
 
 ALTER TABLE ONLY veracious.workspace FORCE ROW LEVEL SECURITY;
@@ -507,6 +556,12 @@ ALTER TABLE ONLY veracious.posting ATTACH PARTITION veracious.posting_0 FOR VALU
 ALTER TABLE ONLY veracious.tally ATTACH PARTITION veracious.tally_0 FOR VALUES IN (0);
 
 ALTER TABLE ONLY veracious.triple ATTACH PARTITION veracious.triple_0 FOR VALUES IN (0);
+
+ALTER TABLE ONLY veracious.blob
+    ADD CONSTRAINT blob_pkey PRIMARY KEY (workspace, digest);
+
+ALTER TABLE ONLY veracious.chain
+    ADD CONSTRAINT chain_pkey PRIMARY KEY (workspace, number);
 
 ALTER TABLE ONLY veracious.document
     ADD CONSTRAINT document_part_generation_key_key UNIQUE (part, generation, key);
@@ -535,8 +590,14 @@ ALTER TABLE ONLY veracious.passage
 ALTER TABLE ONLY veracious.passage_0
     ADD CONSTRAINT passage_0_pkey PRIMARY KEY (part, id);
 
+ALTER TABLE ONLY veracious.record
+    ADD CONSTRAINT record_pkey PRIMARY KEY (workspace, id);
+
 ALTER TABLE ONLY veracious.source_override
     ADD CONSTRAINT source_override_pkey PRIMARY KEY (workspace, domain);
+
+ALTER TABLE ONLY veracious.tape
+    ADD CONSTRAINT tape_pkey PRIMARY KEY (workspace, run, port, asked);
 
 ALTER TABLE ONLY veracious.triple
     ADD CONSTRAINT triple_pkey PRIMARY KEY (part, id);
@@ -549,6 +610,8 @@ ALTER TABLE ONLY veracious.workspace
 
 ALTER TABLE ONLY veracious.workspace
     ADD CONSTRAINT workspace_pkey PRIMARY KEY (id);
+
+CREATE INDEX chain_record ON veracious.chain USING btree (workspace, record);
 
 CREATE INDEX document_digest ON ONLY veracious.document USING btree (digest);
 
@@ -591,6 +654,8 @@ CREATE INDEX posting_0_passage_idx ON veracious.posting_0 USING brin (passage) W
 CREATE INDEX tally_generation ON ONLY veracious.tally USING btree (generation);
 
 CREATE INDEX tally_0_generation_idx ON veracious.tally_0 USING btree (generation);
+
+CREATE INDEX tape_answered ON veracious.tape USING btree (workspace, answered);
 
 CREATE INDEX triple_document ON ONLY veracious.triple USING btree (document);
 
@@ -644,6 +709,12 @@ ALTER INDEX veracious.triple_pkey ATTACH PARTITION veracious.triple_0_pkey;
 
 ALTER INDEX veracious.triple_subject ATTACH PARTITION veracious.triple_0_subject_key_idx;
 
+ALTER TABLE ONLY veracious.blob
+    ADD CONSTRAINT blob_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.chain
+    ADD CONSTRAINT chain_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
@@ -653,14 +724,28 @@ ALTER TABLE ONLY veracious.page_claim
 ALTER TABLE ONLY veracious.page_claim
     ADD CONSTRAINT page_claim_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY veracious.record
+    ADD CONSTRAINT record_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.source_override
     ADD CONSTRAINT source_override_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.tape
+    ADD CONSTRAINT tape_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE veracious.blob ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.chain ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.document ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.frequency ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.generation ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY keeper ON veracious.blob TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.chain TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.document TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -674,17 +759,29 @@ CREATE POLICY keeper ON veracious.passage TO CURRENT_USER USING (true) WITH CHEC
 
 CREATE POLICY keeper ON veracious.posting TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.record TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.source_override TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.tally TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.tape TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.triple TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.workspace TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY own ON veracious.blob TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.chain TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.page_claim TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
+CREATE POLICY own ON veracious.record TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.source_override TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.tape TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.workspace TO veracious_app USING ((id = ( SELECT veracious.here() AS here)));
 
@@ -693,6 +790,8 @@ ALTER TABLE veracious.page_claim ENABLE ROW LEVEL SECURITY;
 ALTER TABLE veracious.passage ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.posting ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.record ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY shared_or_own ON veracious.document TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
 
@@ -711,6 +810,8 @@ CREATE POLICY shared_or_own ON veracious.triple TO veracious_app USING (((worksp
 ALTER TABLE veracious.source_override ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.tally ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.tape ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.triple ENABLE ROW LEVEL SECURITY;
 
@@ -754,6 +855,12 @@ REVOKE ALL ON FUNCTION veracious.part_make(wanted integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION veracious.switch(wanted integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.switch(wanted integer) TO veracious_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.blob TO veracious_app;
+
+GRANT UPDATE(used_at) ON TABLE veracious.blob TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.chain TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.document TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.document_id_seq TO veracious_app;
@@ -772,9 +879,13 @@ GRANT USAGE ON SEQUENCE veracious.passage_id_seq TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.posting TO veracious_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.record TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.source_override TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.tally TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.tape TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.triple TO veracious_app;
 
@@ -783,5 +894,7 @@ GRANT USAGE ON SEQUENCE veracious.triple_id_seq TO veracious_app;
 GRANT SELECT ON TABLE veracious.workspace TO veracious_app;
 
 GRANT UPDATE(kept_days) ON TABLE veracious.workspace TO veracious_app;
+
+GRANT UPDATE(tape_days) ON TABLE veracious.workspace TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.workspace_id_seq TO veracious_app;

@@ -1,0 +1,152 @@
+"""How the store grows: the page and its picture, from what `make growth` measured."""
+
+import json
+import math
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+MEASURED = "evals/store/growth.json"
+BIG = (1_000_000, 10_000_000)
+STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45}  # 97.5 % quantile of Student's t by degrees of freedom
+INK, SOFT, HUES = "#1f2430", "#8a90a0", ("#2f6fdb", "#b3541e", "#3d8b5f")
+WIDE, HIGH, LEFT, TOP = 300, 170, 62, 46
+
+
+def measured(root: Path) -> list[dict[str, Any]]:
+    """The sizes that were measured, smallest first."""
+    return sorted(json.loads((root / MEASURED).read_text("utf-8"))["sizes"], key=lambda one: one["passages"])
+
+
+def corpus(root: Path) -> int:
+    """How many passages are of the corpora themselves."""
+    return int(json.loads((root / MEASURED).read_text("utf-8"))["passages_of_the_pack"])
+
+
+def queries(root: Path) -> int:
+    """How many queries were asked at each size."""
+    return int(json.loads((root / MEASURED).read_text("utf-8"))["queries"])
+
+
+def index_bytes(one: dict[str, Any]) -> int:
+    """Bytes of the vector index."""
+    return sum(size for name, size in one["bytes"].items() if "vector" in name)
+
+
+def all_bytes(one: dict[str, Any]) -> int:
+    """Bytes of all tables and indexes."""
+    return sum(one["bytes"].values())
+
+
+def rates(found: Sequence[dict[str, Any]]) -> list[float]:
+    """Passages written a second on the way to each size."""
+    before = [0, *(one["passages"] for one in found[:-1])]
+    return [(one["passages"] - start) / one["write_seconds"] for one, start in zip(found, before, strict=True)]
+
+
+def grown(sizes: Sequence[float], values: Sequence[float], to: float) -> tuple[float, float, float]:
+    """What a power law through the points gives at a size, with the 95 % interval of a new point."""
+    x, y = [math.log(one) for one in sizes], [math.log(one) for one in values]
+    count, mean_x, mean_y = len(x), sum(x) / len(x), sum(y) / len(y)
+    spread = sum((one - mean_x) ** 2 for one in x)
+    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / spread
+    left = sum((b - mean_y - slope * (a - mean_x)) ** 2 for a, b in zip(x, y, strict=True)) / (count - 2)
+    far = math.log(to) - mean_x
+    middle, off = mean_y + slope * far, STUDENT[count - 2] * math.sqrt(left * (1 + 1 / count + far**2 / spread))
+    return math.exp(middle), math.exp(middle - off), math.exp(middle + off)
+
+
+def table(root: Path) -> str:
+    """The figures as a table."""
+    found = measured(root)
+    lines = [
+        "| passages | hybrid p50 / p95 | vectors p95 | words p95 | bare SQL p50 / p95 | vector index | everything | written per second |"
+    ]
+    lines.append("|---|---|---|---|---|---|---|---|")
+    for one, rate in zip(found, rates(found), strict=True):
+        cells = (
+            f"{one['passages']:,}",
+            f"{one['hybrid']['p50_ms']:.1f} / {one['hybrid']['p95_ms']:.1f} ms",
+            f"{one['vectors']['p95_ms']:.1f} ms",
+            f"{one['text']['p95_ms']:.1f} ms",
+            f"{one['bare']['p50_ms']:.1f} / {one['bare']['p95_ms']:.1f} ms",
+            f"{index_bytes(one) / 1e6:,.0f} MB",
+            f"{all_bytes(one) / 1e6:,.0f} MB",
+            f"{rate:,.0f}",
+        )
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def forecast(root: Path) -> str:
+    """What the curves say of sizes that were not measured, with their error."""
+    found = measured(root)
+    sizes = [one["passages"] for one in found]
+    lines = ["| passages | hybrid p95 | vectors p95 | vector index | everything |", "|---|---|---|---|---|"]
+    for to in BIG:
+        cells = [f"{to:,}"]
+        for way in ("hybrid", "vectors"):
+            middle, low, high = grown(sizes, [one[way]["p95_ms"] for one in found], to)
+            cells.append(f"{middle:.0f} ms ({low:.0f}–{high:.0f})")
+        for size in (index_bytes, all_bytes):
+            middle, low, high = grown(sizes, [size(one) for one in found], to)
+            cells.append(f"{middle / 1e9:.1f} GB ({low / 1e9:.1f}–{high / 1e9:.1f})")
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def recall(root: Path) -> str:
+    """How much of the exact answer the index finds."""
+    lines = ["| passages | recall@10 against exact search | the same under a filter that keeps 1 % |", "|---|---|---|"]
+    lines += [f"| {one['passages']:,} | {one['recall@10']:.3f} | {one['recall@10 under 1 %']:.3f} |" for one in measured(root)]
+    return "\n".join(lines)
+
+
+def picture(root: Path) -> str:
+    """Three small pictures side by side: how long a search takes, how large the store is, how fast it is filled."""
+    found = measured(root)
+    sizes = [float(one["passages"]) for one in found]
+    searches = {"hybrid p95": [one["hybrid"]["p95_ms"] for one in found], "hybrid p50": [one["hybrid"]["p50_ms"] for one in found]}
+    searches["vectors p95"] = [one["vectors"]["p95_ms"] for one in found]
+    bytes_ = {"everything": [all_bytes(one) / 1e6 for one in found], "vector index": [index_bytes(one) / 1e6 for one in found]}
+    parts = _panel(0, "a search, milliseconds", sizes, searches)
+    parts += _panel(1, "size, megabytes", sizes, bytes_)
+    parts += _panel(2, "passages written a second", sizes, {"without embedding": rates(found)})
+    width, height = 3 * (WIDE + LEFT) + 30, TOP + HIGH + 60
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"'
+    title = "How the store grows from 20,000 to 200,000 passages"
+    return (
+        f'{head} font-family="system-ui, sans-serif">\n<title>{title}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+def _panel(place: int, title: str, sizes: Sequence[float], series: dict[str, list[float]]) -> list[str]:
+    left = LEFT + place * (WIDE + LEFT)
+    top = max(value for values in series.values() for value in values) * 1.1
+
+    def x(size: float) -> float:
+        return left + size / max(sizes) * (WIDE - 20)
+
+    def y(value: float) -> float:
+        return TOP + HIGH - value / top * HIGH
+
+    parts = [_text((left, 20), title, "start", INK, 14)]
+    parts.append(f'<path d="M{left} {TOP}V{TOP + HIGH}H{left + WIDE - 20}" fill="none" stroke="{SOFT}"/>')
+    parts += [_text((x(size), TOP + HIGH + 18), f"{size / 1000:.0f}k", "middle", SOFT, 11) for size in sizes]
+    parts += [_text((left - 6, y(top * share / 1.1) + 4), f"{top * share / 1.1:,.0f}", "end", SOFT, 11) for share in (0, 0.5, 1)]
+    for number, (name, values) in enumerate(series.items()):
+        points = " ".join(f"{x(size):.1f},{y(value):.1f}" for size, value in zip(sizes, values, strict=True))
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{HUES[number]}" stroke-width="2"/>')
+        parts += [
+            f'<circle cx="{x(size):.1f}" cy="{y(value):.1f}" r="3" fill="{HUES[number]}"/>'
+            for size, value in zip(sizes, values, strict=True)
+        ]
+        parts.append(_text((left + 8 + 110 * number, TOP + HIGH + 44), name, "start", HUES[number], 12))
+    return parts
+
+
+def _text(at: tuple[float, float], words: str, anchor: str, ink: str, size: int) -> str:
+    return f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{ink}">{escape(words)}</text>'

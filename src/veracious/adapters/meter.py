@@ -1,0 +1,206 @@
+"""Ask the budget before any port is called, and tell it afterwards what the call took.
+
+1. The call is announced with the most it could take (`spend.worst`, which the estimate asks too). What the budget does not allow is not
+   made: `BudgetSpent`.
+2. A call that reaches outside is noted as promised before it is made. A run that starts again finds its notes: what was settled is spent,
+   and a promise without a settlement is a call whose answer was lost, charged at its worst.
+3. The call is made, and waited for as long as there are seconds left.
+4. It is settled: what is known of it, and its worst where nothing is known, as after a failure.
+
+The meter stands between the tape and the port. So a refusal is on the tape like any other failure, and a replay meets it where the run
+did, whatever clock decided it; and what is answered from the tape costs nothing twice.
+"""
+
+from asyncio import Lock, timeout
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import TypeVar
+
+from veracious.adapters import decode
+from veracious.domain.budget import ENDLESS, Amount, Ask, Role, Tariff, limit_on
+from veracious.domain.claim import Claim, Subclaim
+from veracious.domain.errors import BudgetSpent
+from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
+from veracious.domain.record import NOTES, Taped
+from veracious.domain.stance import Judgement
+from veracious.ports import Blobs, Clock, Door, Finder, Judge, Relevance, Splitter, Tape, WebSearch
+from veracious.rules import digest, spend
+from veracious.rules.spend import ForecastDials, SpendDials
+
+T = TypeVar("T")
+
+PORTS: Mapping[type, Role] = MappingProxyType(
+    {Finder: Role.QUERY, Judge: Role.STANCE, Relevance: Role.RERANK, Splitter: Role.SPLIT, WebSearch: Role.SEARCH, Door: Role.FETCH}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What calls take, and which slots are kept."""
+
+    forecast: ForecastDials = field(default_factory=ForecastDials)
+    spend: SpendDials = field(default_factory=SpendDials)
+    tariffs: tuple[Tariff, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A call as it was promised, or as it was settled."""
+
+    ask: str
+    amount: Amount
+    settled: bool
+
+
+class Purse:
+    """The account of one run, which all its meters share; its time begins when it is made."""
+
+    def __init__(self, cap: Amount, clock: Clock, prices: Prices, notes: tuple[Tape, Blobs] | None = None) -> None:
+        self.account = spend.open_account(cap)
+        self._clock = clock
+        self._began = clock.now()
+        self._prices = prices
+        self._slots = spend.reserved(frozenset(PORTS.values()), prices.spend)
+        self._notes = notes
+        self._asked: Counter[str] = Counter()  # by port: the calls that were announced, so that each has a name
+        self._opening = Lock()
+        self._is_open = notes is None
+
+    async def pay(self, port: str, role: Role, items: int, made: Callable[[], Awaitable[T]]) -> T:
+        """The answer of a call, if the budget allows it."""
+        await self._open()
+        worst = spend.worst(role, items, self._prices.tariffs, self._prices.forecast)
+        self._asked[port] += 1
+        ask = Ask(f"{port} {self._asked[port]}", role, replace(worst, milliseconds=1))  # time is measured; a call takes some of it
+        self._admit(ask, port)
+        actual = replace(worst, milliseconds=0)
+        try:
+            await self._note(Note(ask.id, actual, settled=False))
+            answer = await self._waited(port, made)
+            actual = replace(actual, bytes=_bytes(answer)) if role is Role.FETCH else actual
+            return answer
+        finally:
+            self.account = spend.clocked(spend.settle(self.account, ask.id, actual), self._elapsed())
+            await self._note(Note(ask.id, actual, settled=True))
+
+    def _admit(self, ask: Ask, port: str) -> None:
+        admission = spend.admit(spend.clocked(self.account, self._elapsed()), ask, self._slots)
+        self.account = admission.account
+        if admission.refused is not None:
+            raise _refusal(port, admission.refused.limit)
+
+    async def _waited(self, port: str, made: Callable[[], Awaitable[T]]) -> T:
+        """The answer, waited for until the time is up."""
+        most = self.account.cap.milliseconds
+        waiting = timeout(None if most >= ENDLESS else max(0, most - self._elapsed()) / 1000)
+        try:
+            async with waiting:
+                return await made()
+        except TimeoutError as late:
+            if waiting.expired():
+                raise _refusal(port, limit_on("milliseconds")) from late
+            raise
+
+    def _elapsed(self) -> int:
+        """Milliseconds since the run began; a clock that was set back does not make them fewer than none."""
+        return max(0, (self._clock.now() - self._began) // timedelta(milliseconds=1))
+
+    async def _open(self) -> None:
+        """Find what the run spent before it had to start again."""
+        async with self._opening:
+            if self._is_open or self._notes is None:
+                return
+            tape, blobs = self._notes
+            kept = [decode.read(await blobs.get(one.answered), Note) for one in await tape.entries() if one.port == NOTES]
+            settled = {note.ask: note.amount for note in kept if note.settled}
+            promised = {note.ask: note.amount for note in kept if not note.settled}
+            for ask, amount in {**promised, **settled}.items():
+                self.account = replace(self.account, spent=self.account.spent.plus(amount))
+                self._asked[ask.rpartition(" ")[0]] += 1
+            self._is_open = True
+
+    async def _note(self, note: Note) -> None:
+        """Write a call down that reaches outside; the others can be made again for nothing."""
+        if self._notes is None or note.amount == Amount(calls=note.amount.calls):
+            return
+        tape, blobs = self._notes
+        asked = digest.of({"ask": note.ask, "settled": note.settled}, "note")
+        await tape.commit(Taped(NOTES, asked, await blobs.put(digest.canonical(note))))
+
+
+class MeteredFinder:
+    """A `Finder` behind a purse."""
+
+    def __init__(self, port: Finder, purse: Purse, name: str) -> None:
+        self._port, self._purse, self._name = port, purse, name
+
+    async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
+        """What the finder behind finds, if it may be asked."""
+        return await self._purse.pay(self._name, PORTS[Finder], limit, lambda: self._port.find(query, limit))
+
+
+class MeteredJudge:
+    """A `Judge` behind a purse."""
+
+    def __init__(self, port: Judge, purse: Purse) -> None:
+        self._port, self._purse = port, purse
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        """What the judge behind says, if it may be asked."""
+        return await self._purse.pay("judge", PORTS[Judge], len(pairs), lambda: self._port.judge(pairs))
+
+
+class MeteredRelevance:
+    """A `Relevance` behind a purse."""
+
+    def __init__(self, port: Relevance, purse: Purse) -> None:
+        self._port, self._purse = port, purse
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """What the model behind says, if it may be asked."""
+        return await self._purse.pay("relevance", PORTS[Relevance], len(texts), lambda: self._port.score(query, texts))
+
+
+class MeteredSplitter:
+    """A `Splitter` behind a purse."""
+
+    def __init__(self, port: Splitter, purse: Purse) -> None:
+        self._port, self._purse = port, purse
+
+    async def split(self, claim: Claim) -> Sequence[str]:
+        """What the splitter behind says, if it may be asked."""
+        return await self._purse.pay("splitter", PORTS[Splitter], 1, lambda: self._port.split(claim))
+
+
+class MeteredSearch:
+    """A `WebSearch` behind a purse."""
+
+    def __init__(self, port: WebSearch, purse: Purse) -> None:
+        self._port, self._purse = port, purse
+
+    async def search(self, query: Query, limit: int) -> Sequence[str]:
+        """What the search behind finds, if it may be made."""
+        return await self._purse.pay("search", PORTS[WebSearch], 1, lambda: self._port.search(query, limit))
+
+
+class MeteredDoor:
+    """A `Door` behind a purse."""
+
+    def __init__(self, port: Door, purse: Purse) -> None:
+        self._port, self._purse = port, purse
+
+    async def read(self, url: str) -> Snapshot:
+        """The page, if one more may be read."""
+        return await self._purse.pay("door", PORTS[Door], 1, lambda: self._port.read(url))
+
+
+def _bytes(answer: object) -> int:
+    """How much text a page has."""
+    return len(answer.text.encode("utf-8", "surrogatepass")) if isinstance(answer, Snapshot) else 0
+
+
+def _refusal(port: str, limit: str) -> BudgetSpent:
+    return BudgetSpent(f"{port}: the limit on {limit}")

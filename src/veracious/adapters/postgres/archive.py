@@ -1,0 +1,191 @@
+"""Records in the store, the chain that commits to them, and what takes them out again.
+
+Whoever writes the chain of a workspace holds it until the end of the transaction, so that links follow one another. A record and its link
+are written together; what is erased goes together with the note that says so.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from veracious.adapters import audit, sealing
+from veracious.adapters.postgres import custody
+from veracious.adapters.postgres.database import Transaction
+from veracious.adapters.postgres.store import Store
+from veracious.adapters.postgres.tape import noted
+from veracious.domain.archive import Audit, Event, Fate, Link, Listed, Sealed
+from veracious.domain.errors import InputError, RecordAltered, RecordExists
+from veracious.domain.record import Record, Taped
+from veracious.rules import digest
+from veracious.rules.telling import chain
+
+PAGE = 50  # rows read at a time: a body or a blob may be large
+
+
+class PostgresArchive:
+    """The `Archive` of a workspace."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def keep(self, record: Record) -> Record:
+        """Write a record; its envelope must name its body's digest, and its id must be new."""
+        return await asyncio.to_thread(self._keep, record)
+
+    async def fetch(self, record_id: str) -> Record:
+        """The record of this id."""
+        return await asyncio.to_thread(self._fetch, record_id)
+
+    async def newest(self, limit: int) -> Sequence[Listed]:
+        """The records that were kept last, the newest first; erased ones too."""
+        return await asyncio.to_thread(self._newest, limit)
+
+    async def erase(self, record_id: str, at: datetime) -> bool:
+        """Erase a record with its tape and the blobs that no other tape needs, and note it; whether there was anything to erase."""
+        return await asyncio.to_thread(self._erase, record_id, at)
+
+    async def erase_all(self, at: datetime) -> int:
+        """Erase every record, every tape and every blob; how many records. What stays is the chain."""
+        return await asyncio.to_thread(self._erase_all, at)
+
+    async def verify(self, head: str = "") -> Audit:
+        """Everything looked through, as it is at one moment; `head` is a hash that was noted once."""
+        return await asyncio.to_thread(self._verify, head)
+
+    async def retain(self, days: int | None) -> None:
+        """For how many days tapes and their blobs are kept; none: until their records are erased."""
+        if days is not None and days < 1:
+            raise InputError("tapes are kept for a day at least")
+        await asyncio.to_thread(self._retain, days)
+
+    async def retained(self) -> int | None:
+        """For how many days tapes are kept."""
+        return await asyncio.to_thread(self._retained)
+
+    async def expire(self, now: datetime) -> int:
+        """Take away the tapes that have been kept long enough, and note it; how many."""
+        days = await self.retained()
+        return 0 if days is None else await asyncio.to_thread(self._expire, now, now - timedelta(days=days))
+
+    def _keep(self, record: Record) -> Record:
+        with custody.writing(self._store) as open:
+            last = _held(open)
+            if open.rows("chain_about", records=[record.envelope.id]):
+                raise RecordExists(record.envelope.id)
+            whole, sealed, link = sealing.seal(record, last)
+            halves = {"id": sealed.id, "body": sealed.body, "envelope": sealed.envelope, "salt": sealed.salt}
+            open.do("record_put", workspace=str(open.workspace), **halves)
+            _add(open, link)
+        return whole
+
+    def _fetch(self, record_id: str) -> Record:
+        with custody.reading(self._store) as open:
+            found = open.one("record_get", ids=[record_id])
+            links = [custody.link(row) for row in open.rows("chain_about", records=[record_id])]
+        return sealing.opened(None if found is None else custody.sealed(found), record_id, _told(links, record_id))
+
+    def _newest(self, limit: int) -> Sequence[Listed]:
+        with custody.reading(self._store) as open:
+            names = [str(row["record"]) for row in open.rows("chain_newest", limit=limit)]
+            records = {row["id"]: custody.sealed(row) for row in open.rows("record_get", ids=names)}
+            fates = chain.fates([custody.link(row) for row in open.rows("chain_about", records=names)])
+        return tuple(sealing.listed(records.get(name), fates[name]) for name in names)
+
+    def _erase(self, record_id: str, at: datetime) -> bool:
+        with custody.writing(self._store) as open:
+            last = _held(open)
+            links = [custody.link(row) for row in open.rows("chain_about", records=[record_id])]
+            if not links or links[-1].event is Event.ERASED:
+                return False
+            answers = [str(row["answered"]) for row in open.rows("tape_all", run=record_id)]
+            open.do("tape_erase", run=record_id)
+            open.do("blob_erase", digests=answers)
+            open.do("record_erase", id=record_id)
+            _add(open, chain.after(last, Event.ERASED, record_id, at))
+        return True
+
+    def _erase_all(self, at: datetime) -> int:
+        with custody.writing(self._store) as open:
+            last = _held(open)
+            fates = chain.fates([custody.link(row) for row in open.rows("chain_all")])
+            names = [name for name, fate in fates.items() if fate.event is not Event.ERASED]
+            for name in names:
+                open.do("record_erase", id=name)
+                last = chain.after(last, Event.ERASED, name, at)
+                _add(open, last)
+            for statement in ("tape_erase_all", "blob_erase_all"):
+                open.do(statement)
+        return len(names)
+
+    def _verify(self, head: str) -> Audit:
+        with custody.reading(self._store) as open:
+            return audit.look(_Held(open), head)
+
+    def _retain(self, days: int | None) -> None:
+        with custody.writing(self._store) as open:
+            open.do("tape_keep", days=days, workspace=str(open.workspace))
+
+    def _retained(self) -> int | None:
+        with custody.writing(self._store) as open:
+            found = open.one("tape_kept", workspace=str(open.workspace))
+        return None if found is None or found["tape_days"] is None else int(found["tape_days"])
+
+    def _expire(self, now: datetime, before: datetime) -> int:
+        with custody.writing(self._store) as open:
+            last = _held(open)
+            runs = [str(row["run"]) for row in open.rows("tape_old", before=before)]
+            fates = chain.fates([custody.link(row) for row in open.rows("chain_about", records=runs)])
+            for run in runs:
+                open.do("tape_erase", run=run)
+                if run in fates and fates[run].event is Event.KEPT:
+                    last = chain.after(last, Event.EXPIRED, run, now)
+                    _add(open, last)
+            open.do("blob_expire", before=before)
+        return len(runs)
+
+
+class _Held:
+    """What the archive of a workspace holds, read in one transaction."""
+
+    def __init__(self, open: Transaction) -> None:
+        self._open = open
+
+    def links(self) -> Sequence[Link]:
+        return [custody.link(row) for row in self._open.rows("chain_all")]
+
+    def records(self) -> Iterator[Sealed]:
+        after = ""
+        while found := self._open.rows("record_page", after=after, limit=PAGE):
+            yield from map(custody.sealed, found)
+            after = found[-1]["id"]
+
+    def runs(self) -> Sequence[str]:
+        return [str(row["run"]) for row in self._open.rows("tape_runs")]
+
+    def tape(self, run: str) -> Sequence[tuple[Taped, bool]]:
+        return [noted(row, run) for row in self._open.rows("tape_all", run=run)]
+
+    def blobs(self) -> Iterator[tuple[str, bool]]:
+        after = ""
+        while found := self._open.rows("blob_page", after=after, limit=PAGE):
+            for row in found:
+                try:
+                    yield row["digest"], digest.of_bytes(custody.unpack(row, row["digest"]), "blob") == row["digest"]
+                except RecordAltered:
+                    yield row["digest"], False
+            after = found[-1]["digest"]
+
+
+def _held(open: Transaction) -> Link | None:
+    """The last link of the chain, which nobody else adds to until the transaction ends."""
+    open.one("chain_hold", workspace=str(open.workspace))
+    found = open.one("chain_last")
+    return None if found is None else custody.link(found)
+
+
+def _add(open: Transaction, link: Link) -> None:
+    open.do("chain_put", **custody.columns(link, open.workspace))
+
+
+def _told(links: Sequence[Link], record_id: str) -> Fate | None:
+    return chain.fates(links).get(record_id)

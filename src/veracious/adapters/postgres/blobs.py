@@ -1,0 +1,54 @@
+"""Bytes in the store, by their digest: packed, and shared by all records of a workspace."""
+
+import asyncio
+from datetime import datetime
+from typing import Any
+
+from veracious.adapters.clock import SystemClock
+from veracious.adapters.postgres import custody
+from veracious.adapters.postgres.store import Store
+from veracious.domain.errors import RecordAltered, RecordMissing
+from veracious.ports import Clock
+from veracious.rules import digest as digests
+
+
+class PostgresBlobs:
+    """`Blobs` that stay until the last tape that needs them is gone."""
+
+    def __init__(self, store: Store, clock: Clock | None = None) -> None:
+        self._store = store
+        self._clock = clock or SystemClock()
+
+    async def put(self, content: bytes) -> str:
+        """The name of these bytes; put again, nothing is added."""
+        return await asyncio.to_thread(self._put, content)
+
+    async def get(self, digest: str) -> bytes:
+        """The bytes of this name."""
+        return await asyncio.to_thread(self._get, digest)
+
+    def is_of(self, store: Store) -> bool:
+        """Whether these are the blobs of this workspace in this database."""
+        return (self._store.database, self._store.workspace) == (store.database, store.workspace)
+
+    def _put(self, content: bytes) -> str:
+        held = columns(content, self._clock.now())
+        with custody.writing(self._store) as open:
+            open.do("blob_put", workspace=str(open.workspace), **held)
+        return str(held["digest"])
+
+    def _get(self, name: str) -> bytes:
+        with custody.writing(self._store) as open:
+            found = open.one("blob_get", digest=name)
+        if found is None:
+            raise RecordMissing(f"blob {name}")
+        content = custody.unpack(found, name)
+        if digests.of_bytes(content, "blob") != name:
+            raise RecordAltered(f"blob {name}")
+        return content
+
+
+def columns(content: bytes, at: datetime) -> dict[str, Any]:
+    """Bytes as the columns they are kept in."""
+    packed, mark = custody.pack(content)
+    return {"digest": digests.of_bytes(content, "blob"), "packed": packed, "mark": mark, "at": at}

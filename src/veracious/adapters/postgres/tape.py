@@ -1,0 +1,70 @@
+"""The tape of a run in the store: each answer is committed in a transaction of its own before the run goes on."""
+
+import asyncio
+from collections.abc import Sequence
+
+from veracious.adapters.clock import SystemClock
+from veracious.adapters.postgres import custody
+from veracious.adapters.postgres.blobs import PostgresBlobs
+from veracious.adapters.postgres.blobs import columns as blob_columns
+from veracious.adapters.postgres.database import Row, Transaction
+from veracious.adapters.postgres.store import Store
+from veracious.domain.errors import RecordAltered
+from veracious.domain.record import Taped
+from veracious.ports import Blobs, Clock
+from veracious.rules.telling import chain
+
+
+class PostgresTape:
+    """A `Tape` by the name of its run: whoever runs it again finds the answers that it got."""
+
+    def __init__(self, store: Store, run: str, clock: Clock | None = None) -> None:
+        self._store = store
+        self._run = run
+        self._clock = clock or SystemClock()
+
+    async def note(self, port: str, asked: str, content: bytes, blobs: Blobs) -> str:
+        """Put an answer among the blobs and write it down, in one transaction where the blobs are in the same store; its name."""
+        if isinstance(blobs, PostgresBlobs) and blobs.is_of(self._store):
+            return await asyncio.to_thread(self._note, port, asked, content)
+        name = await blobs.put(content)
+        await self.commit(Taped(port, asked, name))
+        return name
+
+    async def commit(self, taped: Taped) -> None:
+        """Write an answer down; the first to a request stays."""
+        await asyncio.to_thread(self._commit, taped)
+
+    async def entries(self) -> Sequence[Taped]:
+        """All answers by port and request; one that was changed since is an error."""
+        return await asyncio.to_thread(self._entries)
+
+    def _note(self, port: str, asked: str, content: bytes) -> str:
+        columns = blob_columns(content, self._clock.now())
+        with custody.writing(self._store) as open:
+            open.do("blob_put", workspace=str(open.workspace), **columns)
+            self._write(open, Taped(port, asked, columns["digest"]))
+        return str(columns["digest"])
+
+    def _commit(self, taped: Taped) -> None:
+        with custody.writing(self._store) as open:
+            self._write(open, taped)
+
+    def _write(self, open: Transaction, taped: Taped) -> None:
+        now = self._clock.now()
+        said = {"run": self._run, "port": taped.port, "asked": taped.asked, "answered": taped.answered}
+        open.do("tape_put", workspace=str(open.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
+
+    def _entries(self) -> Sequence[Taped]:
+        with custody.writing(self._store) as open:
+            found = [noted(row, self._run) for row in open.rows("tape_all", run=self._run)]
+        for taped, is_whole in found:
+            if not is_whole:
+                raise RecordAltered(f"the tape of {self._run}: an answer of {taped.port} ({taped.asked})")
+        return tuple(taped for taped, _ in found)
+
+
+def noted(row: Row, run: str) -> tuple[Taped, bool]:
+    """A row as the answer it notes, and whether it is as it was written."""
+    taped = Taped(row["port"], row["asked"], row["answered"])
+    return taped, chain.mark(run, taped, row["made_at"]) == row["mark"]

@@ -1,0 +1,181 @@
+"""The engine whole: tools of one kind behind their ports, used for claim after claim."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cache, partial
+from typing import Any
+
+from veracious import demo as world
+from veracious.adapters.absent import Absent
+from veracious.adapters.ids import TimedIds
+from veracious.adapters.memory.archive import MemoryArchive
+from veracious.adapters.memory.finder import MemoryFinder, VectorFinder
+from veracious.adapters.memory.shelf import MemoryShelf
+from veracious.adapters.memory.triples import MemoryTriples
+from veracious.adapters.models import places
+from veracious.adapters.models.folder import Loaded, Role
+from veracious.adapters.own import Opinion, OwnFinder, OwnJudge, Search
+from veracious.assemble import stores
+from veracious.assemble.parts import installed, place_of, settings
+from veracious.assemble.records import archive, blobs, tape
+from veracious.assemble.runs import metered, purse, recorded
+from veracious.assemble.words import clock, lexicon, register
+from veracious.domain.budget import Limits
+from veracious.domain.document import Document
+from veracious.domain.errors import ArchiveUnavailable, SourceError, VeraciousError
+from veracious.domain.evidence import Source, Triple
+from veracious.domain.record import ToolName
+from veracious.domain.report import Report
+from veracious.domain.store import Scope
+from veracious.domain.verdict import Outcome
+from veracious.flow import record
+from veracious.flow.record import Request
+from veracious.flow.run import Run
+from veracious.flow.verify import Desk, Verified
+from veracious.flow.verify import verify as flow_verify
+from veracious.ports import Embedder, Finder, Judge, Relevance, Tape, Tools
+from veracious.rules.dials import Dials
+from veracious.rules.reading import facts
+from veracious.rules.reading.sentences import SentenceDials
+from veracious.rules.seeking import register as registers
+from veracious.rules.seeking import snapshots
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Tools with their names, and the dials they are used with: what checks claim after claim."""
+
+    tools: Tools
+    names: tuple[ToolName, ...]
+    workspace: str
+    dials: Dials
+    tape: Callable[[str], Tape]  # of a run, by its name
+
+    async def verify(self, text: str, as_of: date | None = None, limits: Limits | None = None) -> Verified:
+        """The report on a claim, and its record."""
+        request, name = Request(text, as_of or self.tools.clock.now().date()), self.tools.ids.new()
+        notes = self.tape(name)
+        account = purse(limits or Limits(), self.tools, self.dials, notes=notes)
+        run = Run(recorded(metered(self.tools, account), notes), self.dials, lexicon())
+        try:
+            return await flow_verify(request, run, Desk(notes, self.names, self.workspace, name))
+        except (SourceError, ArchiveUnavailable) as failed:  # tape or archive cannot be written: what cannot be proved is not told
+            return await self._failed(request, name, str(failed))
+
+    async def _failed(self, request: Request, name: str, cause: str) -> Verified:
+        """A failed run, with a record that is kept nowhere."""
+        run = Run(replace(self.tools, archive=MemoryArchive()), self.dials, lexicon())
+        told = Report(Outcome.FAILED, cause=cause)
+        kept = await record.keep(record.body(request, told, run, (), self.names), run, self.workspace, self.tools.clock.now(), name)
+        return Verified(told, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Minds:
+    """The models an engine thinks with, and their names."""
+
+    embedder: Embedder
+    judge: Judge
+    relevance: Relevance | None
+    names: tuple[ToolName, ...]
+
+
+@cache
+def minds() -> Minds:
+    """The models of this process, loaded once and side by side; one that cannot be loaded fails whenever it is asked, and says why."""
+    with ThreadPoolExecutor(len(Role)) as pool:
+        found = dict(zip(Role, pool.map(_mind, Role), strict=True))
+    embedder, judge, relevance = (found[role][0] for role in (Role.EMBEDDER, Role.JUDGE, Role.RELEVANCE))
+    return Minds(embedder, judge, relevance, tuple(name for _, name in found.values()))
+
+
+def _mind(role: Role) -> tuple[Any, ToolName]:
+    try:
+        loaded = places.load(place_of(role, None))
+        return _made(role, loaded), loaded.name
+    except VeraciousError as failed:
+        return Absent(str(failed)), ToolName(role.value, "unusable", "")
+
+
+def _made(role: Role, loaded: Loaded) -> Any:
+    with installed():
+        from veracious.adapters.models.embedder import OnnxEmbedder
+        from veracious.adapters.models.entailment import OnnxJudge
+        from veracious.adapters.models.relevance import OnnxRelevance
+
+    threads = settings().threads
+    if role is Role.JUDGE:
+        return OnnxJudge(loaded, lexicon(), Dials().judging.quotes, threads)
+    return (OnnxEmbedder if role is Role.EMBEDDER else OnnxRelevance)(loaded, threads)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How credible documents are, where the register does not say or the caller knows better."""
+
+    sources: Mapping[str, Source] = field(default_factory=lambda: registers.NO_OVERRIDES)  # by domain
+    others: float | None = None  # of those of whom nothing is known; none: nothing
+
+    def rate(self, document: Document, dials: Dials) -> Source:
+        """The source of a document."""
+        source = registers.rate(document.url or document.domain, register(), self.sources, dials.seeking.register)
+        return source if source.credibility is not None or self.others is None else replace(source, credibility=self.others)
+
+
+async def in_memory(
+    documents: Sequence[Document], rated: Rated | None = None, dials: Dials | None = None, given: Minds | None = None
+) -> Checker:
+    """An engine over documents that are held in memory."""
+    chosen, wanted = given or minds(), dials or Dials()
+    shelf = MemoryShelf(wanted.seeking.passages, SentenceDials())
+    told: list[Triple] = []
+    for one in documents:
+        for piece in await shelf.put(snapshots.of(one, (rated or Rated()).rate(one, wanted), "documents")):
+            found = facts.read(piece.text, lexicon(), wanted.reading.facts)
+            told += [Triple(fact.subject, fact.relation, fact.object, piece.passage) for fact in found]
+    finders: tuple[Finder, ...] = (
+        VectorFinder(shelf, chosen.embedder),
+        MemoryFinder(shelf, lexicon(), wanted.seeking.lexical),
+        MemoryTriples(shelf, told, lexicon(), wanted.seeking.triples),
+    )
+    kept = MemoryArchive()
+    tools = Tools(clock(), TimedIds(), finders, chosen.judge, shelf, kept, kept.blobs, chosen.relevance)
+    return Checker(tools, chosen.names, "memory", wanted, kept.tape)
+
+
+async def demo() -> Checker:
+    """An engine over the made-up world of the demonstration, and nothing else."""
+    return await in_memory(world.documents(), Rated(world.sources()))
+
+
+def local(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Checker:
+    """A checker over the store, as a workspace sees it; without a store that can be used, every claim fails and says why."""
+    chosen, wanted, name = minds(), dials or Dials(), workspace or settings().workspace
+    try:
+        held = stores.library(workspace, wanted, chosen.embedder)
+        finders = stores.finders(scope, workspace, held.store)
+        tools = Tools(clock(), TimedIds(), finders, chosen.judge, held, archive(workspace), blobs(workspace), chosen.relevance)
+    except VeraciousError as failed:
+        absent, kept = Absent(str(failed)), MemoryArchive()
+        tools = Tools(clock(), TimedIds(), (absent,), chosen.judge, absent, kept, kept.blobs, chosen.relevance)
+        return Checker(tools, chosen.names, name, wanted, kept.tape)
+    return Checker(tools, chosen.names, name, wanted, partial(tape, workspace=workspace))
+
+
+def with_own(engine: Checker, search: Search | None, judge: Opinion | None, rated: Rated) -> Checker:
+    """The engine with the caller's own functions: one more finder, another judge."""
+    tools, names = engine.tools, list(engine.names)
+    if search is not None:
+        finder = OwnFinder(search, tools.shelf, lambda one: snapshots.of(one, rated.rate(one, engine.dials), "documents"))
+        tools = replace(tools, finders=(*tools.finders, finder))
+        names.append(ToolName("finder", f"own {_named(search)}", ""))
+    if judge is not None:
+        tools = replace(tools, judge=OwnJudge(judge, lexicon(), engine.dials.judging.quotes))
+        names = [name for name in names if name.role != Role.JUDGE] + [ToolName("judge", f"own {_named(judge)}", "")]
+    return replace(engine, tools=tools, names=tuple(names))
+
+
+def _named(function: Any) -> str:
+    return str(getattr(function, "__qualname__", type(function).__qualname__))

@@ -1,0 +1,60 @@
+"""What a run will take, as people read it."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from rich.console import Console
+from rich.table import Table
+
+from veracious.domain.budget import MICROS, Amount, Estimate, Planned, Role, limit_on
+
+WORDS: Mapping[Role, tuple[str, str]] = MappingProxyType(  # what is done, and what a call has in it
+    {
+        Role.SPLIT: ("split the claim", ""),
+        Role.QUERY: ("search the stores", "passages"),
+        Role.RERANK: ("order by relevance", "texts"),
+        Role.STANCE: ("judge the evidence", "pairs"),
+        Role.SEARCH: ("search the web", ""),
+        Role.FETCH: ("read pages", ""),
+    }
+)
+
+
+def show(found: Estimate) -> None:
+    """Each kind of call with what it is expected to take and takes at worst, then the sum, then the limits that may end the run."""
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "expected", "at worst"):
+        table.add_column(name, style="bold" if not name else "")
+    usual = {one.role: one for one in found.usual}
+    for one in found.most:
+        table.add_row(WORDS[one.role][0], _calls(usual.get(one.role)), _calls(one))
+    table.add_row("in all", _amount(found.expected), _amount(found.worst))
+    console.print(table)
+    for names, word in ((found.short, "is expected to"), (_others(found.tight, found.short), "may")):
+        if names:
+            limits = " and ".join(map(limit_on, names))
+            console.print(f"The limit on {limits} {word} end the run early, as partial.", soft_wrap=True)
+
+
+def _others(names: Sequence[str], told: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name not in told)
+
+
+def _calls(planned: Planned | None) -> str:
+    if planned is None:
+        return "–"
+    things = WORDS[planned.role][1]
+    each = f" × {planned.items} {things}" if things else ""
+    return f"{planned.times}{each}, {_seconds(planned.amount)}"
+
+
+def _amount(amount: Amount) -> str:
+    named = ((amount.calls, "calls"), (amount.pages, "pages"), (amount.tokens, "tokens"))
+    parts = [f"{number:,} {word}" for number, word in named if number]
+    cost = f"cost {amount.money_micros / MICROS:.4f}" if amount.money_micros else "no money"
+    return ", ".join([*parts, _seconds(amount), cost])
+
+
+def _seconds(amount: Amount) -> str:
+    return f"{amount.milliseconds / 1000:.1f} s"

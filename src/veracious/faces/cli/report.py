@@ -1,0 +1,78 @@
+"""The command `veracious report`."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from veracious import assemble
+from veracious.domain.errors import SourceMalformed
+from veracious.domain.record import Record
+from veracious.domain.report import Report
+from veracious.faces import wire
+from veracious.faces.cli import asking
+
+HELP = "The name of a record in the archive, `last` for the newest, or a file that holds a record as JSON; `-` is standard input."
+
+
+def report(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help=HELP)],
+    html: Annotated[str, typer.Option("--html", metavar="FILE", help="The file to write; `-` is standard output.")],
+    workspace: Annotated[str, typer.Option(metavar="NAME", help="The workspace. Default: VERACIOUS_WORKSPACE, or `default`.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON for machines.")] = False,
+) -> None:
+    """Write the report of a record as one page of HTML that can be read, printed and sent.
+
+    The page holds everything itself: no script, no picture and no letter is fetched from anywhere. It reads on a phone and on paper.
+
+    It shows the verdict, the parts of the claim, the evidence by stance and origin, and every quote in its passage.
+
+    Below that: what was not found, what would change the verdict, how each score was made, and the record it was made from.
+
+    Quotes and titles are others' words: they are shown as text, and addresses are links only if they lead to the web.
+
+    A file that is there already is replaced. Exits with 0 when the page is written, with 1 when there is no such record, or it was altered.
+
+    [bold]Example:[/bold] veracious report last --html report.html
+    """
+    with asking.errors():
+        found, told = _found(record, workspace)
+        from veracious.faces.pages import page  # slow to load, and only needed here
+
+        text = page.report(found, told)
+    if html == "-":
+        sys.stdout.write(text)
+        return
+    _write(Path(html), text)
+    print(wire.written(html)) if as_json else typer.echo(f"Written: {html}")
+
+
+def _found(named: str, workspace: str) -> tuple[Record, Report]:
+    """The record of this name, from standard input, a file, or the archive, and its report."""
+    is_file = named == "-" or Path(named).is_file() or named.endswith(".json") or os.sep in named
+    try:
+        record = assemble.unpacked(_read(named)) if is_file else asyncio.run(assemble.fetch(named, workspace))
+    except SourceMalformed as broken:
+        raise typer.BadParameter(f"{named} holds no record: {broken.detail}", param_hint="RECORD") from broken
+    return record, assemble.report(record)
+
+
+def _read(named: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if named == "-" else Path(named).read_bytes()
+    except OSError as failed:
+        raise typer.BadParameter(f"{named} cannot be read: {failed.strerror}", param_hint="RECORD") from failed
+
+
+def _write(path: Path, text: str) -> None:
+    """Write the whole file or leave what was there."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, "utf-8")
+        beside.replace(path)
+    except OSError as failed:
+        beside.unlink(missing_ok=True)
+        raise typer.BadParameter(f"{path} cannot be written: {failed.strerror}", param_hint="--html") from failed

@@ -1,0 +1,157 @@
+"""A verdict as people read it: the word and how sure, what it rests on, what was not found, what would change it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from veracious.domain.evidence import Evidence
+from veracious.domain.ranked import Ranked
+from veracious.domain.report import Judged, Report
+from veracious.domain.trust import Weighed
+from veracious.domain.verdict import Outcome, Verdict
+from veracious.flow.verify import Verified
+from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
+
+WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
+    {
+        Verdict.SUPPORTED: ("Supported", "green"),
+        Verdict.REFUTED: ("Refuted", "red"),
+        Verdict.MIXED: ("Mixed: credible sources disagree", "yellow"),
+        Verdict.NOT_ENOUGH_EVIDENCE: ("Not enough evidence", "blue"),
+    }
+)
+SIDES = (("supports", "Supports", "green"), ("refutes", "Refutes", "red"), ("neutral", "Takes no side", "bright_black"))
+SHOWN_AT_MOST = 4  # origins of one side
+_ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
+
+
+def show(found: Verified, console: Console, scores: bool = False) -> None:
+    """The report on a claim as a panel, and under it what it rests on."""
+    report = found.report
+    if report.verdict is None or report.judged is None or report.reading is None:
+        console.print(_unjudged(report))
+    else:
+        word, colour = WORDS[report.verdict]
+        partial = ", as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
+        title = f"[bold]{word}[/bold] · {report.band}{partial}"
+        told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}", style="dim")]
+        told += [Text(sentence.text) for sentence in report.explanation]
+        console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
+        for part in _below(report, report.judged, scores):
+            console.print(part)
+    console.print(Text(f"Record {found.record.envelope.id}", style="dim"))
+
+
+def _unjudged(report: Report) -> RenderableType:
+    """A run without a verdict, and what to do: an error is never shown as one."""
+    if report.refusal is not None:
+        readings = "".join(f"\n  {number}. {escape(one)}" for number, one in enumerate(report.refusal.readings, 1))
+        return Panel(
+            f"{escape(report.refusal.message)}{readings}",
+            title="[bold]Not checked[/bold]: no claim that can be checked",
+            title_align="left",
+        )
+    return Panel(
+        escape(report.cause or "It was stopped."),
+        title="[bold]Not checked[/bold]: the run failed",
+        title_align="left",
+        border_style="magenta",
+    )
+
+
+def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]:
+    """Parts, evidence, what is missing, what would change it, what went wrong."""
+    parts: list[RenderableType] = []
+    if report.sub_results:
+        parts += [_heading("Parts"), _parts(report)]
+    parts += [_heading(_origins(judged)), _evidence(judged)]
+    if report.missing:
+        parts += [_heading("Not found"), *(_line(one) for one in report.missing)]
+    if report.would_change:
+        parts += [_heading("What would change it"), *(_line(one) for one in changes(report.would_change, judged))]
+    if judged.set_aside:
+        parts.append(_line(f"{len(judged.set_aside)} found and not counted: published after the date of the claim"))
+    if judged.degraded:
+        parts += [_heading("What failed on the way"), *(_line(one) for one in judged.degraded)]
+    if scores:
+        parts += [_heading("Scores"), *(_scores(entry.ranked, entry.reason) for entry in judged.admitted)]
+    return parts
+
+
+def _heading(text: str) -> RenderableType:
+    return Padding(Text(text, style="bold"), (1, 0, 0, 0))
+
+
+def _line(text: str) -> RenderableType:
+    return Padding(Text(text), (0, 0, 0, 2))
+
+
+def _parts(report: Report) -> RenderableType:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for one in report.sub_results:
+        word, colour = WORDS[one.verdict]
+        table.add_row(Text(f"  {word}", style=colour), Text(one.claim))
+    return table
+
+
+def _origins(judged: Judged) -> str:
+    facts = judged.decision.facts
+    said = [f"{count} {verb}" for count, verb in ((facts.supporters, "support"), (facts.refuters, "refute")) if count]
+    origins = f"{facts.origins} independent origin{'' if facts.origins == 1 else 's'}"
+    return f"Evidence: {origins}" + (f" ({', '.join(said)})" if said else "")
+
+
+def _evidence(judged: Judged) -> RenderableType:
+    """The strongest piece of each origin, by the side it takes; how many more the origin has is said beside it."""
+    pieces = {entry.ranked.evidence.id: entry.ranked.evidence for entry in judged.admitted}
+    by_side: dict[str, dict[str, list[Weighed]]] = defaultdict(lambda: defaultdict(list))
+    for one in sorted(judged.weighed, key=lambda one: (-one.trust, one.evidence)):
+        by_side[side(one.stance)][one.origin].append(one)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for name, word, colour in SIDES:
+        for _, members in list(by_side[name].items())[:SHOWN_AT_MOST]:
+            places = _places(members, judged)
+            table.add_row(Text(f"  {word}", style=colour), _piece(members[0], pieces[members[0].evidence], places))
+        if (more := len(by_side[name]) - SHOWN_AT_MOST) > 0:
+            table.add_row("", Text(f"and {more} more", style="dim"))
+    return table if judged.weighed else _line("Nothing that speaks of it.")
+
+
+def _places(members: Sequence[Weighed], judged: Judged) -> int:
+    """At how many addresses the origin of these pieces was found, copies that no judge read included."""
+    tied = {name for origin in judged.origins if origin.id == members[0].origin for name in origin.evidence}
+    found = [entry.ranked.evidence for entry in judged.admitted if entry.ranked.evidence.id in tied]
+    return max(len({one.evidence for one in members}), len({one.url or one.passage.snapshot for one in found}))
+
+
+def _piece(told: Weighed, evidence: Evidence, places: int) -> RenderableType:
+    known = "not rated" if told.origin == UNKNOWN_ORIGIN else f"credibility {told.credibility:.2f}"
+    about = [evidence.source.domain or evidence.title or "your document", str(evidence.published or "no date"), known]
+    if places > 1:
+        about.append(f"and {places - 1} more of the same origin")
+    return Text.assemble(f"“{told.quote.text}”", "\n", (", ".join(about), "dim"))
+
+
+def changes(told: Sequence[str], judged: Judged) -> list[str]:
+    """What would change a verdict, each origin by the publishers that a reader knows."""
+    domains: dict[str, set[str]] = defaultdict(set)
+    for one in judged.weighed:
+        domains[one.origin].add(one.domain or "your document")
+    names = {origin: " and ".join(sorted(found)[:2]) for origin, found in domains.items()}
+    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in told]
+
+
+def _scores(ranked: Ranked, reason: str) -> RenderableType:
+    parts = " + ".join(f"{one.weight:.2f}·{one.value:.2f} {one.name}" for one in ranked.signals if one.weight)
+    changed = "".join(f" → {one.name} ×{one.factor:g}{one.shift:+g}" for one in ranked.adjustments)
+    where = ranked.evidence.source.domain or ranked.evidence.title
+    counted = f"not counted: {reason}" if reason else "counted"
+    return _line(f"{ranked.final_score:.3f} {where} ({counted})\n      {parts}{changed}")

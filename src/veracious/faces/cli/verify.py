@@ -1,0 +1,123 @@
+"""`veracious verify`: one claim, or a file of them."""
+
+import asyncio
+import json
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from veracious import assemble
+from veracious.domain.budget import Limits
+from veracious.domain.errors import DialsInvalid
+from veracious.domain.store import COLLECTIONS, Scope
+from veracious.domain.verdict import Outcome
+from veracious.faces import wire
+from veracious.faces.cli import asking, batch, limits, verdicts
+from veracious.flow.verify import Verified
+from veracious.rules import dials as all_dials
+from veracious.rules.dials import Dials
+
+Claim = Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")]
+AsOf = Annotated[str, typer.Option(help="Check it as of this day, as YYYY-MM-DD: later evidence is shown and not counted. Default: today.")]
+Docs = Annotated[
+    list[Path] | None, typer.Option("--docs", help="Check against these files and folders alone, in memory, without the store.")
+]
+Credibility = Annotated[
+    float | None,
+    typer.Option(min=0, max=1, help="With --docs: how far to trust documents whose publisher the register does not know."),
+]
+Collection = Annotated[list[str] | None, typer.Option(help=f"Look only here: {', '.join(COLLECTIONS)}. Default: everywhere.")]
+Workspace = Annotated[str, typer.Option(help="Whose documents. Default: the one that VERACIOUS_WORKSPACE names.")]
+DialsFile = Annotated[Path | None, typer.Option(help='A JSON file of dials to change, by groups: {"seeking": {"queries": {"limit": 20}}}.')]
+Scores = Annotated[bool, typer.Option("--explain-scores", help="Show what every score is made of.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
+Jsonl = Annotated[
+    bool,
+    typer.Option("--jsonl", help="Read claims from standard input, a JSON object a line: `claim` and, if wanted, `id` and `as_of`."),
+]
+Out = Annotated[Path | None, typer.Option(help="With --jsonl: write here instead of standard output, and leave out what is there already.")]
+Jobs = Annotated[int, typer.Option(min=1, max=64, help="With --jsonl: how many claims at once.")]
+
+
+def verify(  # noqa: PLR0913: one parameter for each option
+    claim: Claim = "",
+    as_of: AsOf = "",
+    docs: Docs = None,
+    credibility: Credibility = None,
+    collection: Collection = None,
+    workspace: Workspace = "",
+    dials: DialsFile = None,
+    max_cost: limits.MaxCost = None,
+    max_seconds: limits.MaxSeconds = None,
+    max_pages: limits.MaxPages = None,
+    explain_scores: Scores = False,
+    as_json: AsJson = False,
+    jsonl: Jsonl = False,
+    out: Out = None,
+    jobs: Jobs = 2,
+) -> None:
+    """Check a claim against the evidence at hand, and show what the verdict rests on.
+
+    No key, no network: the models are bundled, the evidence is what [bold]veracious ingest[/bold] put into the store, or what --docs names.
+
+    Exits with 0 when there is a verdict, with 1 when the claim was refused, with 2 when the run failed or a budget ended it before there
+    was one: an error is never a verdict. A batch exits with 0 when every line was answered, and sums up on standard error.
+
+    [bold]Example:[/bold] veracious verify --docs reports/ --credibility 0.9 "Sales rose by 12 % in 2024."
+    """
+    if jsonl == bool(claim):
+        raise typer.BadParameter("Give one claim, or --jsonl and claims on standard input.", param_hint="claim")
+    allowed = limits.of(max_cost, max_seconds, max_pages)
+    with asking.errors():
+        scope = Scope(tuple(asking.collection(one) for one in collection or COLLECTIONS))
+        place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, _dials(dials))
+        if jsonl:
+            raise typer.Exit(_batch(place, asking.day(as_of), batch.How(out, jobs, allowed)))
+        found = asyncio.run(_verified(claim, asking.day(as_of), place, allowed))
+    print(wire.verified(found)) if as_json else verdicts.show(found, Console(highlight=False), explain_scores)
+    raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where evidence is looked for, and with which dials."""
+
+    docs: tuple[Path, ...]
+    rated: assemble.Rated
+    scope: Scope
+    workspace: str
+    dials: Dials
+
+
+def _batch(place: Place, day: date | None, how: batch.How) -> int:
+    asked = batch.read(typer.get_text_stream("stdin"), day)
+    return asyncio.run(batch.run(asked, lambda: _checker(place), how))
+
+
+async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> Verified:
+    console = Console(stderr=True)
+    with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
+        return await (await _checker(place)).verify(claim, day, allowed)
+
+
+async def _checker(place: Place) -> assemble.Checker:
+    if place.docs:
+        return await assemble.of_files(place.docs, place.rated, place.dials)
+    return await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials)
+
+
+def _dials(path: Path | None) -> Dials:
+    if path is None:
+        return Dials()
+    try:
+        changes = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as failed:
+        raise DialsInvalid(f"{path}: {failed}") from failed
+    if not isinstance(changes, dict):
+        raise DialsInvalid(f"{path}: it holds no object of groups")
+    return all_dials.changed(Dials(), changes)

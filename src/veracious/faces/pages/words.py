@@ -1,0 +1,101 @@
+"""The words of the pages: one for each name that a report has, and numbers as they are shown."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from veracious.domain.trust import Status, Sufficiency
+from veracious.domain.verdict import Outcome, Verdict
+from veracious.rules.judging import confidence, guards
+
+SIDES = ("supports", "refutes", "neutral")
+VERDICTS: Mapping[Verdict, str] = MappingProxyType(
+    {
+        Verdict.SUPPORTED: "Supported",
+        Verdict.REFUTED: "Refuted",
+        Verdict.MIXED: "Mixed",
+        Verdict.NOT_ENOUGH_EVIDENCE: "Not enough evidence",
+    }
+)
+NO_VERDICT = "No verdict"
+MEANINGS: Mapping[Verdict, str] = MappingProxyType(
+    {
+        Verdict.SUPPORTED: "The evidence that was found supports this claim.",
+        Verdict.REFUTED: "The evidence that was found refutes this claim.",
+        Verdict.MIXED: "The evidence that was found disagrees, or supports one part of the claim and refutes another.",
+        Verdict.NOT_ENOUGH_EVIDENCE: "Too little was found to decide. That does not make the claim false.",
+    }
+)
+OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
+    {
+        Outcome.COMPLETED: "The run completed.",
+        Outcome.COMPLETED_FROM_CACHE: "The run completed with what the stores already held; the web was not searched.",
+        Outcome.PARTIAL: "Partial: a budget ended the run. What follows rests on what was known by then.",
+        Outcome.REFUSED: "The text was refused: it is not a claim that can be checked as it stands.",
+        Outcome.FAILED: "The run failed before anything could be decided.",
+        Outcome.CANCELLED: "The run was cancelled before anything was decided.",
+    }
+)
+COLUMNS: Mapping[str, str] = MappingProxyType({"supports": "Supports", "refutes": "Refutes", "neutral": "Says neither"})
+STATUSES: Mapping[Status, str] = MappingProxyType(
+    {status: "" if status is Status.UNKNOWN else status.value.replace("_", " ").lower() for status in Status}
+)
+SIGNALS: Mapping[str, str] = MappingProxyType(
+    {
+        "semantic": "nearness of the text",
+        "triple": "facts read from it",
+        "entity": "names shared",
+        "claim_overlap": "words shared",
+        "recency": "how recent",
+        "credibility": "credibility of the source",
+        "quality": "what the source tells of itself",
+    }
+)
+STOPS: Mapping[str, str] = MappingProxyType(
+    {
+        "sufficient": "the evidence was enough",
+        "budget": "a budget was spent",
+        "no_web": "no search of the web was configured",
+        "queries_exhausted": "no query was left to try",
+        "query_budget": "the number of searches allowed was used up",
+        "confidence_mode": "the relaxed gate was passed",
+        "comparative_monopoly": "more searches would have brought more of one source",
+        "source_failed": "a source failed",
+    }
+)
+SKIPPED: Mapping[str, str] = MappingProxyType(
+    {
+        "seen": "read before",
+        "repeated": "named twice",
+        "not_article": "front and category pages",
+        "not_an_address": "no addresses of the web",
+        "capped": "beyond the number of pages allowed",
+    }
+)
+WORDING: Mapping[str, str] = MappingProxyType(
+    {"uncertainty": "its wording is uncertain", "claim_mention": "it reports that somebody claims this"}
+)
+_RULES = (*guards.PARTS, *guards.GUARDS, *confidence.LIMITS)
+GUARDS: Mapping[str, str] = MappingProxyType({rule.__name__: (rule.__doc__ or "").strip() for rule in _RULES})
+LIMITS = frozenset(rule.__name__ for rule in confidence.LIMITS)
+
+
+def number(value: float) -> str:
+    """A number between 0 and 1 as it is shown."""
+    return f"{value:.2f}"
+
+
+def plain(name: str) -> str:
+    """The name of a rule as words."""
+    return name.replace("_", " ")
+
+
+def count(number: int, thing: str) -> str:
+    """So many of a thing."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def enough(found: Sufficiency) -> str:
+    """Whether the evidence suffices, and by which rule."""
+    if found.is_sufficient:
+        return f"The evidence suffices, by the rule “{plain(found.route)}”."
+    return "The evidence does not suffice" + (": no rule of sufficiency was met." if found.route == "none" else f": {plain(found.route)}.")

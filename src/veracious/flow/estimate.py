@@ -1,0 +1,46 @@
+"""What a run will use, before it runs: from the reading of the claim, the dials, and what is at hand."""
+
+from veracious.domain.budget import Demand, Estimate, Limits, Means, Tariff
+from veracious.domain.claim import Reading
+from veracious.ports import Tools
+from veracious.rules import spend
+from veracious.rules.dials import Dials
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.seeking import queries
+
+
+def estimate(reading: Reading, means: Means, limits: Limits, dials: Dials, lexicon: Lexicon) -> Estimate:
+    """What checking a claim is expected to take, and what it takes at most."""
+    return spend.forecast(demand(reading, means, dials, lexicon), means.tariffs, limits.cap(), dials.forecast)
+
+
+def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> Demand:
+    """The most a run can ask for; a model that splits the claim may make other parts of it, and other queries."""
+    split, asked, ranking = dials.reading.split, dials.seeking.queries, dials.ranking
+    is_split = means.splitter and split.enabled and split.by_model and len(reading.claim.text) >= split.claim_chars_at_least
+    parts = max(len(reading.subclaims), split.parts_at_most) if is_split else len(reading.subclaims)
+    stores = asked.at_most if is_split else len(queries.forms(reading, lexicon, asked))
+    web = asked.web_at_most if is_split else len(queries.for_web(reading, lexicon, asked))
+    return Demand(
+        parts=parts,
+        queries=stores,
+        finders=means.finders,
+        found=asked.limit,
+        kept=ranking.hybrid.filters.list_at_most,
+        judged=ranking.rerank.judged_at_most,
+        rounds=min(web, max(1, dials.stop.queries_at_most)) if means.web else 0,  # one search is made before any rule can stop it
+        pages=asked.pages_at_most,
+        splits=int(is_split),
+        reranks=means.relevance,
+    )
+
+
+def means_of(tools: Tools, tariffs: tuple[Tariff, ...] = ()) -> Means:
+    """What these tools are, in numbers."""
+    return Means(
+        finders=len(tools.finders),
+        relevance=tools.relevance is not None,
+        splitter=tools.splitter is not None,
+        web=tools.search is not None and tools.door is not None,
+        tariffs=tariffs,
+    )

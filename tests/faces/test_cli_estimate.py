@@ -1,0 +1,61 @@
+"""`veracious estimate`, as a person or a script runs it."""
+
+import json
+
+from tests.faces.test_cli import CURIE, run
+from veracious.domain.budget import Amount, Demand, Estimate, Limits, Role, Tariff
+from veracious.faces.cli import costs
+from veracious.rules import spend
+from veracious.rules.spend import ForecastDials
+
+
+def test_an_estimate_says_what_is_expected_and_the_worst_case() -> None:
+    """Two parts: eight queries in three stores; 25 pieces for each part; 8 × 3 × 1300 + 6600 + 3300 milliseconds at worst."""
+    done = run("estimate", CURIE)
+    assert (done.returncode, done.stderr) == (0, "")
+    head, stores, relevance, judge, whole = [line.split("  ") for line in done.stdout.splitlines()]
+    assert [cell.strip() for cell in head if cell.strip()] == ["expected", "at worst"]
+    assert [cell.strip() for cell in stores if cell.strip()] == ["search the stores", "24 × 5 passages, 1.9 s", "24 × 50 passages, 31.2 s"]
+    assert [cell.strip() for cell in relevance if cell.strip()][2] == "1 × 100 texts, 6.6 s"
+    assert [cell.strip() for cell in judge if cell.strip()][2] == "1 × 50 pairs, 3.3 s"
+    assert [cell.strip() for cell in whole if cell.strip()][2] == "26 calls, 41.1 s, no money"
+
+
+def test_a_limit_that_may_end_the_run_is_named() -> None:
+    done = run("estimate", CURIE, "--max-seconds", "10", "--max-calls", "4")
+    assert done.stdout.splitlines()[-2:] == [
+        "The limit on calls is expected to end the run early, as partial.",
+        "The limit on seconds may end the run early, as partial.",
+    ]
+
+
+def test_the_estimate_as_json_has_every_resource() -> None:
+    found = json.loads(run("estimate", CURIE, "--max-seconds", "10", "--json").stdout)
+    assert found["outcome"] == "tight"
+    assert found["tight"] == ["milliseconds"]
+    assert found["worst"] == {"calls": 26, "tokens": 0, "money_micros": 0, "pages": 0, "bytes": 0, "milliseconds": 10_000}
+    assert [one["role"] for one in found["most"]] == ["query", "rerank", "stance"]
+    assert sum(one["amount"]["milliseconds"] for one in found["most"]) == 41_100
+
+
+def test_a_claim_that_would_be_refused_is_refused() -> None:
+    done = run("estimate", "Is Lake Baikal deep?", "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["outcome"] == "refused"
+
+
+def test_a_limit_that_is_no_number_is_a_mistake_of_the_caller() -> None:
+    done = run("estimate", CURIE, "--max-cost", "inf")
+    assert done.returncode == 2
+    assert "a number from 0 on" in done.stderr
+
+
+def test_pages_and_money_are_shown_where_there_are_some() -> None:
+    """Two searches at half a cent, six pages; at worst four and twenty."""
+    demand = Demand(parts=1, queries=2, finders=1, found=50, kept=100, judged=25, rounds=4, pages=5, splits=1)
+    tariffs = (Tariff(Role.SEARCH, Amount(money_micros=5_000)),)
+    found: Estimate = spend.forecast(demand, tariffs, Limits().cap(), ForecastDials())
+    assert costs._amount(found.expected).startswith("18 calls, 6 pages, ")
+    assert costs._amount(found.expected).endswith(" s, cost 0.0100")
+    assert costs._calls(next(one for one in found.most if one.role is Role.FETCH)) == "20, 2235.0 s"
+    assert costs._calls(None) == "–"

@@ -1,0 +1,88 @@
+"""What a program sees: five lines each, with the bundled models."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+
+import veracious
+from veracious import Document, Outcome, Verdict
+
+BRIDGE = "The Orla River bridge in Port Ellery opened on 4 May 2021. It is 412 metres long."
+CLAIM = "The Orla River bridge opened in 2021."
+
+
+def test_a_claim_is_checked_against_documents_in_memory() -> None:
+    found = veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.95)
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.confidence is not None
+    assert 0.5 < found.confidence < 1
+    assert "opened on 4 May 2021" in found.explanation
+
+
+def test_a_document_of_no_known_publisher_does_not_decide() -> None:
+    assert veracious.verify(CLAIM, documents=[BRIDGE]).verdict is Verdict.NOT_ENOUGH_EVIDENCE
+
+
+def test_what_was_published_later_is_not_counted() -> None:
+    later = Document(BRIDGE, domain="harbour.example", published=date(2021, 5, 5))
+    found = veracious.verify(CLAIM, documents=[later], credibility=0.95, as_of=date(2021, 4, 1))
+    assert found.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert found.report.judged is not None
+    assert found.report.judged.set_aside
+
+
+def test_a_text_that_is_no_claim_has_no_verdict() -> None:
+    found = veracious.verify("Open the bridge!", documents=[BRIDGE], credibility=0.95)
+    assert (found.outcome, found.verdict, found.confidence) == (Outcome.REFUSED, None, None)
+    assert "State what you want checked" in found.explanation
+
+
+def test_many_claims_are_answered_in_their_order() -> None:
+    claims = [CLAIM, "Open the bridge!", "The Orla River bridge opened in 1999.", CLAIM]
+    found = veracious.verify_all(claims, documents=[BRIDGE], credibility=0.95)
+    assert [one.verdict for one in found] == [Verdict.SUPPORTED, None, Verdict.REFUTED, Verdict.SUPPORTED]
+
+
+def test_a_search_and_a_judge_of_ones_own() -> None:
+    asked: list[str] = []
+
+    def search(query: str, limit: int) -> list[Document]:
+        asked.append(query)
+        return [Document("The Orla River bridge is still closed in 2022, the mayor said.", domain="a.example")][:limit]
+
+    def judge(claim: str, quote: str) -> Sequence[float]:
+        return (0.02, 0.96, 0.02) if "closed" in quote else (0.0, 0.0, 1.0)
+
+    found = veracious.verify(CLAIM, search=search, judge=judge, credibility=0.95)
+    assert found.verdict is Verdict.REFUTED
+    assert CLAIM in asked
+    assert any(name.name.startswith("own ") for name in found.record.body.tools)
+
+
+def test_a_search_that_breaks_is_a_failed_run() -> None:
+    def search(query: str, limit: int) -> list[Document]:
+        raise OSError("the archive is closed")
+
+    found = veracious.verify(CLAIM, search=search)
+    assert (found.outcome, found.verdict) == (Outcome.FAILED, None)
+    assert "the archive is closed" in found.explanation
+
+
+@pytest.mark.parametrize("answer", [(1, 1, 1), (0.5, 0.5), ("a", "b", "c"), None, (-0.1, 0.1, 1.0)])
+def test_a_judge_that_gives_no_shares_is_a_failed_run(answer: object) -> None:
+    found = veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.95, judge=lambda claim, quote: answer)
+    assert (found.outcome, found.verdict) == (Outcome.FAILED, None)
+    assert "three shares" in found.explanation
+
+
+def test_it_runs_where_a_loop_runs_already() -> None:
+    async def notebook() -> Verdict | None:
+        return veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.95).verdict
+
+    assert asyncio.run(notebook()) is Verdict.SUPPORTED
+
+
+def test_a_program_that_awaits() -> None:
+    assert asyncio.run(veracious.averify(CLAIM, documents=[BRIDGE], credibility=0.95)).verdict is Verdict.SUPPORTED
