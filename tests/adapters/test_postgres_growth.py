@@ -42,7 +42,7 @@ RARE = "one-in-a-hundred.example"
 OWN = Scope(collections=("documents",))
 QUERIES = 200
 K = 10
-WARM = 20  # queries that are asked and not counted
+ROUNDS = 3
 
 
 class Corpus:
@@ -95,15 +95,18 @@ def spread(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def timed(ways: dict[str, Callable[[int], object]], count: int) -> dict[str, list[float]]:
-    """Seconds of each way and query; every query is asked in every way before the next, so that a busy neighbour is in all alike."""
-    found: dict[str, list[float]] = {name: [] for name in ways}
-    for index in range(WARM + count):
-        for name, do in _turned(ways, index):
-            begun = time.perf_counter()
-            do(index % count)
-            if index >= WARM:
-                found[name].append(time.perf_counter() - begun)
-    return found
+    """Seconds of each way and query, the median of several rounds: a neighbour who is busy for a while is in one round only.
+
+    Every query is asked in every way before the next, so that such a neighbour is in all ways alike.
+    """
+    found: dict[str, list[list[float]]] = {name: [[] for _ in range(count)] for name in ways}
+    for turn in range(ROUNDS):
+        for index in range(count):
+            for name, do in _turned(ways, turn + index):
+                begun = time.perf_counter()
+                do(index)
+                found[name][index].append(time.perf_counter() - begun)
+    return {name: [statistics.median(seconds) for seconds in each] for name, each in found.items()}
 
 
 def _turned(ways: dict[str, Callable[[int], object]], index: int) -> list[tuple[str, Callable[[int], object]]]:

@@ -91,7 +91,7 @@ score together = score + other_share × score of the best other passage of its d
         "seeking.lexical.rarest",
         "Words looked up",
         """
-looked up = rarest words first, while the places read so far < postings_at_most
+looked up = the rarest word, and further ones, rarest first, while the places of all ≤ postings_at_most
 """,
         "A §3 names the store; bounds what a search reads",
         ("LexicalDials: postings_at_most",),

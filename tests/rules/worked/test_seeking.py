@@ -135,9 +135,10 @@ def test_a_passage_has_a_share_of_the_best_other_of_its_document(
 @pytest.mark.parametrize(
     ("holding", "at_most", "words"),
     [
-        ({"the": 90, "bridge": 20, "quill": 3}, 1, {"quill"}),  # 3 places are read, no more may be
-        ({"the": 90, "bridge": 20, "quill": 3}, 4, {"quill", "bridge"}),  # 3 < 4, so the next is read; then 23
-        ({"the": 90, "bridge": 20, "quill": 3}, 100, {"quill", "bridge", "the"}),  # 23 < 100
+        ({"the": 90, "bridge": 20, "quill": 3}, 1, {"quill"}),  # one word is always read
+        ({"the": 90, "bridge": 20, "quill": 3}, 22, {"quill"}),  # 3 + 20 > 22
+        ({"the": 90, "bridge": 20, "quill": 3}, 112, {"quill", "bridge"}),  # 23 ≤ 112 < 113
+        ({"the": 90, "bridge": 20, "quill": 3}, 113, {"quill", "bridge", "the"}),
     ],
 )
 def test_the_words_that_are_looked_up(holding: dict[str, int], at_most: int, words: set[str]) -> None:

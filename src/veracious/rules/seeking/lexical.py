@@ -23,7 +23,7 @@ class LexicalDials:
     rarity_offset: float = 0.5  # added to both counts of documents, so that neither is none; 0.1–1; Robertson and Spärck Jones 1976
     other_share: float = 0.3  # of the best other passage of its document, added to a passage; 0–1; of 0.2, 0.3, 0.5 on claims_train
     in_sight: int = 500  # best passages among which the others of a document are looked for; 100–5,000; 300–1,000 alike on claims_train
-    postings_at_most: int = 50_000  # the rarest words of a query are looked up until so many places are read; 5,000–500,000; a guess
+    postings_at_most: int = 50_000  # places read for a query, its rarest words first; 5,000–500,000; a guess
 
 
 def rarity(holding: int, documents: int, dials: LexicalDials) -> float:
@@ -37,14 +37,14 @@ def saturation(times: int, relative_length: float, dials: LexicalDials) -> float
 
 
 def rarest(holding: Mapping[str, int], dials: LexicalDials) -> frozenset[str]:
-    """The words that are looked up, given how many documents have each: rarest first, until as many places are read as may be."""
+    """The words that are looked up, given how many documents have each: rarest first, as many as fit, and always one."""
     read: set[str] = set()
     touched = 0
     for word, places in sorted(holding.items(), key=lambda one: (one[1], one[0])):
-        if touched >= dials.postings_at_most:
+        touched += places
+        if read and touched > dials.postings_at_most:
             break
         read.add(word)
-        touched += places
     return frozenset(read)
 
 

@@ -25,14 +25,14 @@ asked as (
     group by f.term, a.times having sum(f.holding) > 0
 ), weighed as (
     select h.term, h.times * ln(1 + (t.passages - h.holding + %(offset)s::float8) / (h.holding + %(offset)s::float8)) as weight,
-        sum(h.holding) over (order by h.holding, h.term) - h.holding as touched
+        sum(h.holding) over (order by h.holding, h.term) as touched, row_number() over (order by h.holding, h.term) as place
     from held h, total t
 ), alone as (
     select p.part, p.passage, round(sum(w.weight * p.times
         / (p.times + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * p.length * t.passages / t.words))) * 1e9) / 1e9 as score
     from total t, weighed w
     join veracious.posting p on p.term = w.term and p.part = any (%(parts)s) and p.generation = any (%(generations)s)
-    where w.touched < %(touched_at_most)s
+    where w.touched <= %(touched_at_most)s or w.place = 1
     group by p.part, p.passage
     order by score desc, p.passage
     limit case when (%(language)s::text is not null or %(domain)s::text is not null or %(before)s::date is not null) then null

@@ -134,6 +134,7 @@ end $$;
 CREATE FUNCTION veracious.fold(wanted integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
+    SET enable_nestloop TO 'off'
     AS $$
 begin
     perform veracious.mine(wanted);
