@@ -44,7 +44,7 @@ Out = Annotated[Path | None, typer.Option(help="With --jsonl: write here instead
 Jobs = Annotated[int, typer.Option(min=1, max=64, help="With --jsonl: how many claims at once.")]
 
 
-def verify(  # noqa: PLR0913: one parameter for each option
+def verify(
     claim: Claim = "",
     as_of: AsOf = "",
     docs: Docs = None,
