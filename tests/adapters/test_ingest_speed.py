@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
 RATIO_AT_LEAST = 0.85
-ROUNDS, FILES = 5, 60
+ROUNDS, FILES = 3, 150  # several batches, as an ingest has: one is embedded while the one before is written
 
 
 @pytest.fixture
