@@ -15,10 +15,10 @@ from veracious.adapters.memory.finder import MemoryFinder, VectorFinder
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.triples import MemoryTriples
 from veracious.adapters.models import places
-from veracious.adapters.models.folder import Loaded, Role
+from veracious.adapters.models.folder import Role
 from veracious.adapters.own import Opinion, OwnFinder, OwnJudge, Search
-from veracious.assemble import stores
-from veracious.assemble.parts import installed, place_of, settings
+from veracious.assemble import models, stores
+from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
 from veracious.assemble.runs import metered, purse, recorded
 from veracious.assemble.words import clock, lexicon, register
@@ -94,21 +94,9 @@ def minds() -> Minds:
 def _mind(role: Role) -> tuple[Any, ToolName]:
     try:
         loaded = places.load(place_of(role, None))
-        return _made(role, loaded), loaded.name
+        return models.made(role, loaded), loaded.name
     except VeraciousError as failed:
         return Absent(str(failed)), ToolName(role.value, "unusable", "")
-
-
-def _made(role: Role, loaded: Loaded) -> Any:
-    with installed():
-        from veracious.adapters.models.embedder import OnnxEmbedder
-        from veracious.adapters.models.entailment import OnnxJudge
-        from veracious.adapters.models.relevance import OnnxRelevance
-
-    threads = settings().threads
-    if role is Role.JUDGE:
-        return OnnxJudge(loaded, lexicon(), Dials().judging.quotes, threads)
-    return (OnnxEmbedder if role is Role.EMBEDDER else OnnxRelevance)(loaded, threads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Loaded, Role
@@ -13,12 +14,23 @@ from veracious.ports import Embedder, Judge, Relevance
 from veracious.rules.dials import Dials
 
 
-def embedder(given: Path | None = None) -> Embedder:
-    """The embedder in this folder; without one, the one the settings name or the shipped one."""
+def made(role: Role, loaded: Loaded, dials: Dials | None = None) -> Any:
+    """What runs a model in its role."""
     with installed():
         from veracious.adapters.models.embedder import OnnxEmbedder
+        from veracious.adapters.models.entailment import OnnxJudge
+        from veracious.adapters.models.relevance import OnnxRelevance
 
-        return OnnxEmbedder(places.load(place_of(Role.EMBEDDER, given)), settings().threads)
+    threads = settings().threads
+    if role is Role.JUDGE:
+        return OnnxJudge(loaded, lexicon(), (dials or Dials()).judging.quotes, threads)
+    return (OnnxEmbedder if role is Role.EMBEDDER else OnnxRelevance)(loaded, threads)
+
+
+def embedder(given: Path | None = None) -> Embedder:
+    """The embedder in this folder; without one, the one the settings name or the shipped one."""
+    found: Embedder = made(Role.EMBEDDER, places.load(place_of(Role.EMBEDDER, given)))
+    return found
 
 
 shared_embedder = cache(embedder)  # once for the whole process
@@ -26,19 +38,14 @@ shared_embedder = cache(embedder)  # once for the whole process
 
 def judge(given: Path | None = None, dials: Dials | None = None) -> Judge:
     """The judge in this folder; without one, the one the settings name, the one that was added, or the shipped one."""
-    with installed():
-        from veracious.adapters.models.entailment import OnnxJudge
-
-        loaded = places.load(place_of(Role.JUDGE, given))
-        return OnnxJudge(loaded, lexicon(), (dials or Dials()).judging.quotes, settings().threads)
+    found: Judge = made(Role.JUDGE, places.load(place_of(Role.JUDGE, given)), dials)
+    return found
 
 
 def relevance(given: Path | None = None) -> Relevance:
     """The relevance model in this folder; without one, the one the settings name or the shipped one."""
-    with installed():
-        from veracious.adapters.models.relevance import OnnxRelevance
-
-        return OnnxRelevance(places.load(place_of(Role.RELEVANCE, given)), settings().threads)
+    found: Relevance = made(Role.RELEVANCE, places.load(place_of(Role.RELEVANCE, given)))
+    return found
 
 
 async def examine(role: Role, ask: bool = True) -> Examination:
