@@ -16,6 +16,7 @@
 | opposite_both | the claim is a sentence of the evidence, a word of which is turned in both | supports |
 | opposite_evidence | the same, turned in the evidence only | refutes |
 | named | a name inside a supported claim, which its evidence has too, is another | refutes |
+| page | other evidence that names what opens the claim, and says little else of what the claim says | neutral |
 | mined | the evidence of another claim, near in meaning | neutral |
 | random | the evidence of any other claim | neutral |
 | alike | the evidence of any other claim of the same source: of its kind, and about something else | neutral |
@@ -38,6 +39,9 @@ NUMBER = re.compile(r"(?<![\w.,-])\d[\d,]*(?:\.\d+)?(?![\w-])")
 VERB = re.compile(r"\b(is|was|are|were|has been|have been|will|can|may|could|would|should)\b(?! not| n't|n't| no )")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])")
 NAME = re.compile(r"^((?:[A-Z][\w'.-]+ ?){1,3})(?= (?:is|was|are|were|has|had|did|does|can|will|won|[a-z]+ed)\b)")
+NAMES_IN = re.compile(r"(?:[A-Z][\w'.-]+ ?){1,4}")
+OPENING = re.compile(r"(?:The |A |An )?((?:[A-Z][\w'.-]+ ?){1,4})")
+SIDED = ("fever_dev", "feverous_dev", "fm2_dev")  # every pair of theirs takes a side: nothing in them says that one may be silent
 CAPS = {  # of the made pairs, by how they are made
     "number": 2600,
     "nation": 500,
@@ -53,9 +57,10 @@ CAPS = {  # of the made pairs, by how they are made
     "opposite_both": 900,
     "opposite_evidence": 900,
     "named": 1500,
-    "mined": 5000,
-    "random": 1800,
-    "alike": 5000,
+    "page": 4000,
+    "mined": 2500,
+    "random": 1000,
+    "alike": 2000,
     "blank": 700,
 }
 
@@ -67,6 +72,7 @@ def make(pairs: Sequence[Pair], near: Sequence[Sequence[int]], random: Random) -
     for name, maker in (MAKERS | {"named": swapped.named(pairs)}).items():
         found = (maker(pairs[index], random) for index in order)
         made += _named(name, (pair for pair in found if pair is not None))
+    made += _named("page", page(pairs, order))
     made += _named("mined", _mined(pairs, near, order))
     made += _named("random", (_replace(pairs[index], "evidence", pairs[random.choice(order)].evidence, "neutral") for index in order))
     made += _named("alike", alike(pairs, random))
@@ -131,11 +137,40 @@ def _of_list(words: Sequence[str]) -> Callable[[Pair, Random], Pair | None]:
 
 
 def deny(text: str) -> str | None:
-    """The sentence with its first auxiliary denied; none when there is none, or it is denied already."""
+    """The sentence with its first auxiliary denied, or its first verb; none when there is neither, or it is denied already."""
     if re.search(r"\b(?:not|never|no|nor|neither|none)\b|n't", text):
         return None
     match = VERB.search(text)
-    return None if match is None else text[: match.end()] + " not" + text[match.end() :]
+    if match is not None:
+        return text[: match.end()] + " not" + text[match.end() :]
+    plain = next((found for found in re.finditer(r"(?<=\w )[a-z]+\b", text) if found[0] in VERBS), None)
+    return None if plain is None else text[: plain.start()] + VERBS[plain[0]] + text[plain.end() :]
+
+
+def _verbs() -> dict[str, str]:
+    """Forms that are verbs without doubt, each with its denial: "relieves" and "does not relieve"."""
+    told = {
+        name: (LEXICONS / f"{name}.txt").read_text("utf-8").splitlines()[1:]
+        for name in ("verbs_regular", "verbs_irregular", "nouns_as_verbs_s")
+    }
+    nouns = frozenset(told["nouns_as_verbs_s"])
+    found = {_third(base): f"does not {base}" for base in told["verbs_regular"] if base not in nouns}
+    for row in told["verbs_irregular"]:
+        base, past, participle, third, _ = row.split("\t")
+        if base in ("be", "have", "do") or base in nouns:
+            continue
+        found |= dict.fromkeys(third.split("/"), f"does not {base}")
+        found |= {form: f"did not {base}" for form in past.split("/") if form != base and form not in participle.split("/")}
+    return found
+
+
+def _third(base: str) -> str:
+    if base.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return base + "es"
+    return base[:-1] + "ies" if base.endswith("y") and base[-2:-1] not in tuple("aeiou") else base + "s"
+
+
+VERBS = _verbs()
 
 
 def _denied(pair: Pair, random: Random) -> Pair | None:
@@ -207,6 +242,36 @@ def _mined(pairs: Sequence[Pair], near: Sequence[Sequence[int]], order: Sequence
             if len(told & asked) <= 0.4 * len(asked) and len(told & own) <= 0.3 * min(len(own), len(told)):
                 yield _replace(pair, "evidence", pairs[other].evidence, "neutral")
                 break
+
+
+def page(pairs: Sequence[Pair], order: Sequence[int]) -> Iterator[Pair]:
+    """Other evidence on what opens the claim, which has few words of the rest of it: most of a page says nothing of a claim about it.
+
+    What names it soonest is taken.
+    """
+    speaks: dict[str, set[str]] = {}
+    for pair in pairs:
+        if pair.source in SIDED:
+            for name in NAMES_IN.findall(pair.evidence):
+                speaks.setdefault(name.strip(), set()).add(pair.evidence)
+    for index in order:
+        pair = pairs[index]
+        match = OPENING.match(pair.claim) if pair.source in SIDED else None
+        name = match[1].strip() if match else ""
+        rest, own = _starts(pair.claim) - _starts(name), _starts(pair.evidence)
+        others = [
+            text
+            for text in sorted(speaks.get(name, ()))
+            if text != pair.evidence
+            and len(rest & _starts(text)) <= 0.2 * len(rest)
+            and len((own & _starts(text)) - _starts(name)) <= 0.3 * min(len(own), len(_starts(text)))
+        ]
+        if others and len(rest) > 1:
+            yield _replace(pair, "evidence", min(others, key=lambda text: text.index(name)), "neutral")
+
+
+def _starts(text: str) -> frozenset[str]:
+    return frozenset(word[:6] for word in _words(text))
 
 
 def alike(pairs: Sequence[Pair], random: Random) -> Iterator[Pair]:

@@ -27,6 +27,30 @@ none        if one of them agrees, the digits stand in the quote unread, or the 
         ("ConflictDials: found_at_most",),
     ),
     Formula(
+        "judging.denials.find",
+        "A quote that denies the subclaim in so many words",
+        """
+conflict    if a sentence of the quote, its denial taken away, has the subclaim's verb
+            and at least denied_words of the subclaim's words
+none        if the subclaim is itself a denial
+""",
+        "ours",
+        ("ConflictDials: denied_words",),
+    ),
+    Formula(
+        "judging.heard.phrase",
+        "What the judge is asked about a denial",
+        """
+if without_denial, of "it is not so":
+    asked     = "it is so"
+    supports' = refutes
+    refutes'  = supports
+where the denial is of the whole sentence: not after "some" or "most", not in "not only", not beside "but" or "because"
+""",
+        "ours",
+        ("HeardDials: without_denial",),
+    ),
+    Formula(
         "judging.conflicts.apply",
         "A support that a conflict contradicts",
         """

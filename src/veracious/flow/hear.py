@@ -11,6 +11,7 @@ from veracious.domain.stance import Judgement
 from veracious.flow.run import Run
 from veracious.rules.judging import heard
 from veracious.rules.judging.conflicts import Measure
+from veracious.rules.judging.heard import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,14 @@ class Heard:
 async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> Heard:
     """The judgements of every admitted pair; what the judge or the shelf got wrong is left out and counted."""
     allowed = {entry.ranked.evidence.id: entry.subclaims for entry in admitted}
-    pairs = [(part, entry.evidence) for index, part in enumerate(subclaims) for entry in chosen if index in allowed[entry.evidence.id]]
+    phrased = [heard.phrase(part, run.lexicon, run.dials.reading, run.dials.judging.heard) for part in subclaims]
+    questions = [
+        Question(part, asked, entry.evidence)
+        for index, (part, asked) in enumerate(zip(subclaims, phrased, strict=True))
+        for entry in chosen
+        if index in allowed[entry.evidence.id]
+    ]
+    pairs = list(dict.fromkeys(question.pair for question in questions))
     try:
         answered = await run.tools.judge.judge(pairs) if pairs else ()
     except BudgetSpent as spent:
@@ -36,9 +44,10 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     snapshots, lost = await _snapshots({evidence.passage.snapshot for _, evidence in pairs}, run)
     kept = heard.keep(answered, pairs, snapshots)
     measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
-    turned = heard.turn(kept, subclaims, measure)
+    turned = heard.turn(kept, phrased, measure)
+    as_said = heard.turn([one for one in kept if one.subclaim in {part.text for part in subclaims}], subclaims, measure)
     rejected = len(dict.fromkeys(answered)) - len(kept)
-    return Heard(turned.judgements, rejected, turned.conflicts, turned.numeric_conflict, lost)
+    return Heard(heard.returned(turned.judgements, questions), rejected, as_said.conflicts, as_said.numeric_conflict, lost)
 
 
 async def _snapshots(digests: set[str], run: Run) -> tuple[dict[str, Snapshot], tuple[str, ...]]:

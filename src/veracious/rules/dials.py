@@ -9,6 +9,7 @@ from veracious.domain.errors import DialsInvalid
 from veracious.rules import digest
 from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
+from veracious.rules.judging.heard import HeardDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
 from veracious.rules.ranking.gate import GateDials, SupportingDials
@@ -103,12 +104,14 @@ class Dials:
 
         A refuted subclaim closes the override, silence counts as agreement, confidence takes truth as it is and is held up by votes of
         contradiction alone, similarity is scaled over all candidates, ten are asked of a finder, contradicting evidence is of less quality,
-        and parts are joined as seed E joins them: one refuted part refutes, supported beside unknown parts is mixed.
+        parts are joined as seed E joins them: one refuted part refutes, supported beside unknown parts is mixed; and the judge is asked
+        about a denial as it stands.
         """
         enough = SufficiencyDials(override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
         sure, caps = ConfidenceDials(as_printed=True), CapDials(votes_both=False)
-        judged = JudgingDials(confidence=sure, caps=caps, decisive=joined, segment=SegmentDials(lowers_refutation=True))
+        heard = HeardDials(without_denial=False)
+        judged = JudgingDials(heard=heard, confidence=sure, caps=caps, decisive=joined, segment=SegmentDials(lowers_refutation=True))
         ranked = RankingDials(hybrid=HybridDials(filters=FilterDials(scaled_over_found=False)))
         return Dials(
             ranking=ranked, seeking=SeekingDials(queries=ReferenceQueryDials()), weighing=WeighingDials(sufficiency=enough), judging=judged

@@ -20,9 +20,10 @@ from veracious.domain.stance import Stance
 from veracious.domain.trust import Status, Weighed
 from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
-from veracious.rules.judging import aggregate, belief, calibration, conflicts, quotes, rest, truth
+from veracious.rules.judging import aggregate, belief, calibration, conflicts, denials, heard, quotes, rest, truth
 from veracious.rules.judging.calibration import Steps, Table
 from veracious.rules.judging.conflicts import Conflict, Measure
+from veracious.rules.judging.heard import HeardDials
 from veracious.rules.judging.rest import Resting
 from veracious.rules.reading import intake
 from veracious.rules.weighing import coverage, sufficiency
@@ -140,6 +141,41 @@ def test_a_score_stands_on_its_step(score: float, value: float) -> None:
 def test_a_conflict_turns_a_support(stance: Stance, after: tuple[float, float, float]) -> None:
     found = conflicts.apply(stance, Conflict("12", "40"), DIALS.conflicts)
     assert (found.supports, found.refutes, found.neutral) == pytest.approx(after)
+
+
+@works("judging.denials.find")
+@pytest.mark.parametrize(
+    ("claim", "quote", "found"),
+    [
+        ("Kelp tea relieves migraine.", "Kelp tea does not relieve migraine.", Conflict("relieves", "does not relieve")),
+        ("The Sarn Bridge is safe.", "Ours is old. The Sarn Bridge is not safe, he said.", Conflict("is", "is not")),
+        ("Kelp tea relieves migraine.", "Kelp tea does not relieve toothache in most sailors.", None),  # of something else
+        ("Kelp tea relieves migraine.", "Kelp tea does not only relieve migraine.", None),  # more than that
+        ("Kelp tea does not relieve migraine.", "Kelp tea does not relieve migraine.", None),
+    ],
+)
+def test_a_quote_may_deny_a_claim_in_so_many_words(claim: str, quote: str, found: Conflict | None) -> None:
+    dials = Dials()
+    measure = Measure(assemble.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
+    part = intake.part_of(claim, assemble.lexicon(), dials.reading)
+    assert denials.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
+
+
+@works("judging.heard.phrase")
+@pytest.mark.parametrize(
+    ("claim", "asked"),
+    [
+        ("The council did not approve a toll.", "The council approved a toll."),
+        ("The Sarn Bridge isn't 90 metres long.", "The Sarn Bridge is 90 metres long."),
+        ("Not all ferries are electric.", "All ferries are electric."),
+        ("Some ferries are not electric.", "Some ferries are not electric."),  # no denial of "some ferries are electric"
+        ("The tunnel did not open until May 2025.", "The tunnel did not open until May 2025."),
+    ],
+)
+def test_the_judge_is_asked_what_a_claim_denies(claim: str, asked: str) -> None:
+    part = intake.part_of(claim, assemble.lexicon(), Dials().reading)
+    assert heard.phrase(part, assemble.lexicon(), Dials().reading, HeardDials()).text == asked
+    assert heard.phrase(part, assemble.lexicon(), Dials().reading, HeardDials(without_denial=False)) is part
 
 
 @works("judging.conflicts.find")

@@ -25,6 +25,7 @@ class ConflictDials:
 
     to_refutes: float = 0.7  # share of the support that turns into refutation, the rest into silence; 0–1; a guess
     found_at_most: int = 2  # differing amounts of the kind in a quote: of more, which is meant?; 1–5; false alarms on stance/train
+    denied_words: float = 0.8  # share of the subclaim's words that a sentence must have to deny it; 0.5–1; false alarms on stance/train
 
 
 _BOUND = re.compile(r"\b(?:before|after|by|until|till|since|prior to|from)(?: the)?(?: year)?\s*$", re.IGNORECASE)

@@ -2,24 +2,65 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.stance import Judgement
-from veracious.rules.judging import conflicts
+from veracious.rules.judging import conflicts, denials
 from veracious.rules.judging.conflicts import Measure
+from veracious.rules.reading import denial, intake
+from veracious.rules.reading.intake import ReadingDials
+from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import snapshots as texts
 from veracious.rules.weighing.evidence_trust import side
 
 
 @dataclass(frozen=True, slots=True)
+class HeardDials:
+    """How the judge is asked."""
+
+    without_denial: bool = True  # whether "is not so" is asked as "is so" and the answer mirrored; true or false; the demo's negated claims
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A part beside a piece of evidence, and the part as the judge is asked about it."""
+
+    part: Subclaim
+    asked: Subclaim
+    evidence: Evidence
+
+    @property
+    def pair(self) -> tuple[Subclaim, Evidence]:
+        """What the judge reads."""
+        return self.asked, self.evidence
+
+
+@dataclass(frozen=True, slots=True)
 class Turned:
-    """Judgements after the amounts of their quotes were held against the claim's."""
+    """Judgements after the amounts and denials of their quotes were held against the claim."""
 
     judgements: tuple[Judgement, ...]
     conflicts: tuple[str, ...]  # "claimed against found"
     numeric_conflict: bool  # a part whose amount a quote excludes, and no quote supports
+
+
+def phrase(part: Subclaim, lexicon: Lexicon, reading: ReadingDials, dials: HeardDials) -> Subclaim:
+    """The part as the judge is asked about it: what it denies, when it denies something, since evidence seldom speaks in denials."""
+    plain = denial.affirmed(part.text, lexicon) if dials.without_denial else ""
+    return intake.part_of(plain, lexicon, reading) if plain else part
+
+
+def returned(turned: Sequence[Judgement], questions: Sequence[Question]) -> tuple[Judgement, ...]:
+    """The judgements as answers to what was meant: one on a part without its denial is mirrored."""
+    given = {(one.subclaim, one.evidence): one for one in turned}
+    found = ((question, given.get((question.asked.text, question.evidence.id))) for question in questions)
+    return tuple(
+        replace(one, subclaim=question.part.text, stance=one.stance if question.asked is question.part else one.stance.mirrored())
+        for question, one in found
+        if one is not None
+    )
 
 
 def is_whole(snapshot: Snapshot, name: str) -> bool:
@@ -42,19 +83,20 @@ def keep(
 
 
 def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure: Measure) -> Turned:
-    """Supports that an amount of their quote contradicts are turned, and the values that conflict are named."""
+    """Supports that an amount or a denial in their quote contradicts are turned, and what conflicts is named."""
     by_text = {subclaim.text: subclaim for subclaim in subclaims}
-    turned, named = [], []
-    for judgement in judgements:
+    turned, named, excluded = [], set[str](), dict[int, str]()
+    for place, judgement in enumerate(judgements):
         subclaim = by_text[judgement.subclaim]
-        conflict = conflicts.find(subclaim, judgement.quote, measure)
+        amounts = conflicts.find(subclaim, judgement.quote, measure)
+        conflict = amounts or denials.find(subclaim, judgement.quote, measure)
         stance = conflicts.apply(judgement.stance, conflict, measure.conflicts)
-        turned.append(Judgement(judgement.subclaim, judgement.evidence, judgement.quote, stance))
-        named.append(conflicts.values([conflict]) if conflict is not None and stance != judgement.stance else "")
-    excluded = {judgement.subclaim for judgement, values in zip(turned, named, strict=True) if values}
-    plain = (judgement for judgement, values in zip(turned, named, strict=True) if not values)
-    agreed = {judgement.subclaim for judgement in plain if side(judgement.stance) == "supports"}
-    return Turned(tuple(turned), tuple(sorted(set(filter(None, named)))), bool(excluded - agreed))
+        turned.append(replace(judgement, stance=stance))
+        if conflict is not None and stance != judgement.stance:
+            named.add(conflicts.values([conflict]))
+            excluded |= {place: judgement.subclaim} if amounts else {}
+    agreed = {one.subclaim for place, one in enumerate(turned) if place not in excluded and side(one.stance) == "supports"}
+    return Turned(tuple(turned), tuple(sorted(named)), bool(set(excluded.values()) - agreed))
 
 
 def _stands(judgement: Judgement, evidence: Evidence | None, snapshots: Mapping[str, Snapshot]) -> bool:

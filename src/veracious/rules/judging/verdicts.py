@@ -13,6 +13,7 @@ from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
+from veracious.rules.judging.heard import HeardDials
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.judging.rest import RestDials
 from veracious.rules.judging.truth import QualityDials, SegmentDials, TruthDials
@@ -26,6 +27,7 @@ class JudgingDials:
     """The groups of judging, and the names of guards switched off."""
 
     quotes: QuoteDials = field(default_factory=QuoteDials)
+    heard: HeardDials = field(default_factory=HeardDials)
     conflicts: ConflictDials = field(default_factory=ConflictDials)
     truth: TruthDials = field(default_factory=TruthDials)
     quality: QualityDials = field(default_factory=QualityDials)

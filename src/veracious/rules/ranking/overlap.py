@@ -78,6 +78,18 @@ def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials) -> Told:
     return Told(evidence, tokens, stems, _said(stems) | own, _said(_stem_at(triple, lexicon, dials)), _spaced(tokens))
 
 
+def words(text: str, lexicon: Lexicon, dials: OverlapDials) -> frozenset[str]:
+    """The stems of a sentence's content words."""
+    return _said(_stem_at(scan(text), lexicon, dials, whole=True))
+
+
+def verb(text: str, lexicon: Lexicon) -> str:
+    """The base of a sentence's main verb; empty when it has none."""
+    clause = clauses.parse(text, lexicon)
+    first = clauses.main_verb(clause)
+    return "" if first is None else _base(clause, clauses.verb_group_end(clause, first) - 1)
+
+
 def _spaced(tokens: Iterable[Token]) -> str:
     return " " + " ".join(token.low.removesuffix("'s") for token in tokens) + " "
 
