@@ -23,7 +23,7 @@ from training.model import CrossEncoder, encoder, tokenizer
 from training.pairs import LABELS, Pair
 
 AVERAGED_EVERY = 5  # steps
-TRIED = 32_000  # unrelated pairs in which mistakes are looked for
+TRIED = 16_000  # unrelated pairs in which mistakes are looked for
 
 
 @dataclass(frozen=True, slots=True)

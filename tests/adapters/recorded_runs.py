@@ -51,7 +51,7 @@ def _one_store_down(seed: int) -> World:
 
 
 def _ranked_by_model(seed: int) -> World:
-    return worlds.with_tools(worlds.world(seed), relevance=Backwards())
+    return worlds.with_tools(worlds.choosing(worlds.world(seed)), relevance=Backwards())
 
 
 def _split_by_model(seed: int) -> World:

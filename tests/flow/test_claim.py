@@ -264,13 +264,20 @@ class Backwards:
 
 
 def test_the_relevance_model_decides_the_order_shown() -> None:
-    world = next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3)
+    world = worlds.choosing(next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3))
     before, after = _shown(run(world)), _shown(run(worlds.with_tools(world, relevance=Backwards())))
     assert before != after
     short = run(worlds.with_tools(world, relevance=Backwards(short=True)))
     assert _shown(short) == before
     assert short.judged is not None
     assert any("relevance" in mark for mark in short.judged.degraded)
+
+
+def test_the_relevance_model_is_not_asked_when_the_judge_reads_everything() -> None:
+    world = next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3)
+    report = run(worlds.with_tools(world, relevance=Backwards(short=True)))
+    assert report.judged is not None
+    assert not any("relevance" in mark for mark in report.judged.degraded)
 
 
 def _shown(report: Report) -> tuple[str, ...]:

@@ -104,6 +104,13 @@ def _table(seed: int, text: str, shelf: MemoryShelf, dials: Dials) -> dict[tuple
     return table
 
 
+def choosing(given: World, judged_at_most: int = 2) -> World:
+    """The same world with a judge who reads so few that the relevance model is asked which."""
+    dials = given.run.dials
+    rerank = replace(dials.ranking.rerank, judged_at_most=judged_at_most)
+    return replace(given, run=replace(given.run, dials=replace(dials, ranking=replace(dials.ranking, rerank=rerank))))
+
+
 def with_tools(given: World, **changed: object) -> World:
     """The same world with other tools."""
     return replace(given, run=replace(given.run, tools=replace(given.run.tools, **changed)))  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +25,18 @@ values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dic
 class Point:
     y: float
     x: int
+
+
+@given(values)
+def test_it_writes_what_rfc_8785_writes(value: Any) -> None:
+    assert digest.canonical(value) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize(
+    "number", [1e-4, 9.9e-5, 1e-6, 1e-7, 123456789012345.6, 999999999999999.9, 1e15, 1e16, 1.5e16, 1e21, 1e22, -0.0, 5e-324]
+)
+def test_it_writes_numbers_at_the_edges_as_rfc_8785_does(number: float) -> None:
+    assert digest.canonical([number, -number]) == rfc8785.dumps([number, -number])
 
 
 def test_the_rules_of_rfc_8785() -> None:

@@ -13,6 +13,7 @@ import inspect
 from asyncio import Lock
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_type_hints
 from weakref import WeakValueDictionary
@@ -54,10 +55,10 @@ class Recorder:
             async with self._asking.setdefault(asked, Lock()):  # two who ask the same at once pay once
                 known = await self._answers()
                 if asked not in known:
-                    content = await self._asked(method, args, kwargs)
+                    content, answer = await self._asked(method, args, kwargs)
                     known[asked] = await self._tape.note(self._calls.name, asked, content, self._blobs)
-                else:
-                    content = await self._blobs.get(known[asked])
+                    return answer()
+                content = await self._blobs.get(known[asked])
             return self._calls.answer(method, content)
 
         return recorded
@@ -68,13 +69,15 @@ class Recorder:
             self._known = {taped.asked: taped.answered for taped in entries if taped.port == self._calls.name}
         return self._known
 
-    async def _asked(self, method: str, args: Sequence[object], kwargs: Mapping[str, object]) -> bytes:
-        """The answer or the failure of the port behind, as it goes on the tape."""
+    async def _asked(self, method: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[bytes, Callable[[], object]]:
+        """The answer or the failure of the port behind, as it goes on the tape, and as it was read back from there."""
         try:
-            answer = await getattr(self._port, method)(*args, **kwargs)
-            return self._calls.written(method, answer)
+            given = await getattr(self._port, method)(*args, **kwargs)
+            content, read = self._calls.written(method, given)
         except SourceError as failed:
-            return _failure(failed)
+            failure = _failure(failed)
+            return failure, lambda: self._calls.answer(method, failure)
+        return content, lambda: read
 
 
 class Player:
@@ -127,7 +130,7 @@ class _Calls:
 
     def request(self, method: str, args: Sequence[object], kwargs: Mapping[str, object]) -> bytes:
         """The call as canonical JSON; the same however its arguments were passed."""
-        bound = inspect.signature(getattr(self._role, method)).bind(self, *args, **kwargs)
+        bound = _signature(self._role, method).bind(self, *args, **kwargs)
         bound.apply_defaults()
         _, *arguments = bound.arguments.items()
         call: dict[str, object] = {"method": method, "arguments": dict(arguments)}
@@ -137,20 +140,19 @@ class _Calls:
             call["time"] = self._times[key]
         return digest.canonical(call)
 
-    def written(self, method: str, answer: object) -> bytes:
-        """An answer as canonical JSON; one that could not be read back is refused, since no replay could give it."""
+    def written(self, method: str, answer: object) -> tuple[bytes, object]:
+        """An answer as canonical JSON and read back; one that cannot be is refused, since no replay could give it."""
         try:
             content = digest.canonical({"answer": answer})
         except NotCanonical as refused:
             raise SourceMalformed(f"{self.name}: {refused.detail}") from refused
-        self.answer_of(method, content)
-        return content
+        return content, self.answer_of(method, content)
 
     def answer_of(self, method: str, content: bytes) -> object:
         """The answer in these bytes, or the failure raised again."""
         match decode.parse(content):
             case {"answer": answer, **more} if not more:
-                return decode.build(answer, get_type_hints(getattr(self._role, method))["return"])
+                return decode.build(answer, _returned(self._role, method))
             case {"failure": str(kind), "detail": str(detail), **more} if not more and kind in FAILURES:
                 raise _Again(FAILURES[kind](detail))
         raise SourceMalformed("neither an answer nor a failure")
@@ -163,6 +165,16 @@ class _Calls:
             raise RecordAltered(f"{self.name}: {broken.detail}") from broken
         except _Again as again:
             raise again.failure from None
+
+
+@cache
+def _signature(role: type, method: str) -> inspect.Signature:
+    return inspect.signature(getattr(role, method))
+
+
+@cache
+def _returned(role: type, method: str) -> Any:
+    return get_type_hints(getattr(role, method))["return"]
 
 
 class _Again(Exception):

@@ -133,7 +133,7 @@ def _retrieval(report: Report) -> list[str]:
                     rows.append((name, part, way, found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)))
         if "store" in told:
             found = told["store"]
-            ways = [way for way in ("vectors", "text", "hybrid", "relevance") if way in found]
+            ways = [way for way in ("vectors", "text", "hybrid", "relevance", "joined") if way in found]
             rows += [(name, "all", f"store: {way}", found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)) for way in ways]
     parts = [
         "Percent, with 95 % bootstrap intervals. Recall is the mean share of a claim's gold among the first k. A document stands where its "

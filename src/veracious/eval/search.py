@@ -122,6 +122,13 @@ def fused(by_vectors: Floats, by_words: Floats, corpus: Corpus, dials: Dials) ->
     return [entry.evidence for entry in fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)]
 
 
+def joined(scores: Sequence[float], offset: float) -> list[int]:
+    """Places in the order that both the one given and that of the scores make together, by the sum of reciprocal ranks."""
+    by_score = sorted(range(len(scores)), key=lambda place: (-scores[place], place))
+    worth = {place: 1 / (offset + rank) + 1 / (offset + place + 1) for rank, place in enumerate(by_score, 1)}
+    return sorted(worth, key=lambda place: (-worth[place], place))
+
+
 def target(evidence: Evidence) -> str:
     """The target a unit belongs to."""
     return evidence.id.rpartition(":")[0]

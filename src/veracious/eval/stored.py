@@ -24,7 +24,8 @@ from veracious.rules.seeking import passages, snapshots
 ASKED_FOR = 100  # passages of a finder
 BATCH = 64  # documents
 READ = 200  # texts whose words tell how words are read
-WAYS = ("vectors", "text", "hybrid", "relevance")
+WAYS = ("vectors", "text", "hybrid", "relevance", "joined")
+JOINED_OFFSET = 15.0  # of the ranks that are joined, as in the hybrid
 PLACE = "https://corpus.invalid/"
 
 
@@ -95,7 +96,9 @@ async def look(claims: Sequence[Asked], store: Any, models: tuple[str, Relevance
                 first = found["hybrid"][: retrieval.DEPTH]
                 scores = await relevance.score(one.claim, [passages.told(piece.title, piece.text) for piece in first])
                 order = sorted(range(len(first)), key=lambda place: (-scores[place], place))
-                found["relevance"] = [first[place] for place in order] + found["hybrid"][retrieval.DEPTH :]
+                rest = found["hybrid"][retrieval.DEPTH :]
+                found["relevance"] = [first[place] for place in order] + rest
+                found["joined"] = [first[place] for place in search.joined(scores, JOINED_OFFSET)] + rest
             ranks = {way: _ranks(one.gold, pieces) for way, pieces in found.items()}
             kept.add([{"id": one.key, "model": name, "mode": "store", "ranks": ranks}])
         tick(1)

@@ -33,7 +33,8 @@ async def look(reading: Reading, run: Run) -> Judged:
     ranked = hybrid.rank(pool, reading.subclaims, as_of, run.lexicon, dials.ranking.hybrid)
     admitted = gate.admit(ranked, reading.subclaims, run.lexicon, dials.ranking.gate, dials.reading.amounts)
     counted = [entry.ranked for entry in admitted if entry.admissible_for_trust]
-    relevance, unread = await _relevance(reading, counted, run.tools.relevance)
+    is_choice = len(counted) > dials.ranking.rerank.judged_at_most  # of fewer the judge reads all, in whatever order
+    relevance, unread = await _relevance(reading, counted, run.tools.relevance if is_choice else None)
     ordered = rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls)
     chosen = rerank.choose(ordered, by_evidence, len(reading.subclaims), dials.ranking.rerank)
     shown = rerank.spread(ordered, by_evidence, dials.ranking.rerank)

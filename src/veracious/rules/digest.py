@@ -11,6 +11,7 @@ The contract, for anyone who wants to check a digest in another language:
 4. The digest is `sha256:` and the hexadecimal SHA-256 of `veracious/1/`, the kind of value, a newline, and those bytes.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
@@ -26,9 +27,29 @@ from veracious.domain.errors import NotCanonical
 def canonical(value: object) -> bytes:
     """The canonical JSON bytes of a value."""
     try:
-        return rfc8785.dumps(_plain(value))
+        plain = _plain(value)
+        return _WRITER.encode(plain).encode("utf-8") if _is_common(plain) else rfc8785.dumps(plain)
     except (ValueError, RecursionError) as refused:
         raise NotCanonical(str(refused)) from refused
+
+
+# For what `_is_common` lets through it writes the same bytes as RFC 8785 wants, in a tenth of the time.
+_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_LARGEST = 2**53 - 1
+
+
+def _is_common(plain: Any) -> bool:
+    """Whether plain JSON has only plain names, and no number that Python and ECMAScript write differently."""
+    match plain:
+        case None | bool() | str():
+            return True
+        case int():
+            return -_LARGEST <= plain <= _LARGEST
+        case float():
+            return 1e-4 <= abs(plain) < 1e15 and not plain.is_integer()
+        case list():
+            return all(map(_is_common, plain))
+    return all(type(name) is str and name.isascii() and _is_common(member) for name, member in plain.items())
 
 
 def of(value: object, kind: str) -> str:
@@ -48,6 +69,8 @@ def _plain(value: object) -> Any:
     match value:
         case Enum():
             return _plain(value.value)
+        case float() if value.is_integer() and abs(value) <= _LARGEST:
+            return int(value)  # 1.0 is written as 1
         case None | bool() | int() | float() | str():
             return value
         case datetime():

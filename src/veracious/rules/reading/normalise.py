@@ -11,6 +11,10 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
 def clean(text: str) -> str:
     """The text in NFKC, without invisible characters, with single spaces; cleaning twice changes nothing."""
-    spaced = _RAISED.sub(r"^\g<0>", _FRACTION.sub(r" \g<0>", text))  # 2½ is not 21⁄2, and 10⁸ is not 108
-    visible = "".join(" " if char.isspace() else char for char in spaced if char.isspace() or unicodedata.category(char) not in _INVISIBLE)
-    return " ".join(unicodedata.normalize("NFKC", visible).split())
+    spaced = text if text.isascii() else _RAISED.sub(r"^\g<0>", _FRACTION.sub(r" \g<0>", text))  # 2½ is not 21⁄2, and 10⁸ is not 108
+    visible = spaced.translate({ord(char): " " if char.isspace() else None for char in set(spaced) if _is_changed(char)})
+    return " ".join((visible if visible.isascii() else unicodedata.normalize("NFKC", visible)).split())
+
+
+def _is_changed(char: str) -> bool:
+    return char.isspace() or unicodedata.category(char) in _INVISIBLE
