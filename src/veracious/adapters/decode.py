@@ -7,7 +7,7 @@
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
@@ -17,10 +17,10 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from veracious.domain.errors import NotCanonical, SourceMalformed
+from veracious.domain.record import WHOLE_AT_MOST
 from veracious.rules import digest
 
 T = TypeVar("T")
-INTEGER_AT_MOST = 2**53 - 1  # beyond it a whole number has no canonical form
 
 
 def read(content: bytes, shape: type[T]) -> T:
@@ -41,18 +41,10 @@ def parse(content: bytes) -> Any:
 
 def build(value: Any, shape: Any, place: str = "answer") -> Any:
     """A plain JSON value as a value of this type; `place` says in a refusal where it stood."""
-    kind = get_origin(shape) or shape
-    if kind in (Union, UnionType):
-        return _either(value, get_args(shape), place)
-    if kind in _SCALARS:
-        return _SCALARS[kind](value, place)
-    if kind in (tuple, Sequence, frozenset):
-        return _many(value, shape, place)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return _made(lambda: kind(_typed(value, str, place)), place)
-    if is_dataclass(kind):
-        return _record(value, kind, place)
-    raise TypeError(f"no way to read a {shape} from JSON")
+    try:
+        return _reader(shape)(value)
+    except _Wrong as wrong:
+        raise SourceMalformed(wrong.told(place)) from wrong
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -66,99 +58,167 @@ def _refused_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
-def _made(make: Callable[[], Any], place: str) -> Any:
+Reader = Callable[[Any], Any]
+
+
+class _Wrong(Exception):
+    """A value that does not fit, and the way to it, innermost first."""
+
+    def __init__(self, why: str) -> None:
+        self.why, self.path = why, list[str]()
+
+    def told(self, place: str) -> str:
+        """Where it stood, and why it does not fit."""
+        return f"{place}{''.join(reversed(self.path))}: {self.why}"
+
+    def within(self, step: str) -> "_Wrong":
+        """The same, seen from one step further out."""
+        self.path.append(step)
+        return self
+
+
+@cache
+def _reader(shape: Any) -> Reader:
+    """What builds values of a type; made once, since most of a run's nouns are of few types."""
+    kind = get_origin(shape) or shape
+    if kind in (Union, UnionType):
+        return _either(get_args(shape))
+    if kind in _SCALARS:
+        return _SCALARS[kind]
+    if kind in (tuple, Sequence, frozenset):
+        return _fixed(get_args(shape)) if kind is tuple and get_args(shape)[-1] is not Ellipsis else _many(shape)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return lambda value: _made(lambda: kind(_typed(value, str)))
+    if is_dataclass(kind):
+        return _record(kind)
+    raise TypeError(f"no way to read a {shape} from JSON")
+
+
+def _made(make: Callable[[], Any]) -> Any:
     """What `make` makes, unless the noun itself refuses its parts."""
     try:
         return make()
     except (ValueError, OverflowError, NotCanonical) as refused:
-        raise SourceMalformed(f"{place}: {refused}") from refused
+        raise _Wrong(str(refused)) from refused
 
 
-def _typed(value: Any, kind: type[T], place: str) -> T:
+def _typed(value: Any, kind: type[T]) -> T:
     if type(value) is not kind:  # exactly: a bool is no int here
-        raise SourceMalformed(f"{place}: a {type(value).__name__} where a {kind.__name__} belongs")
+        raise _Wrong(f"a {type(value).__name__} where a {kind.__name__} belongs")
     return value
 
 
-def _integer(value: Any, place: str) -> int:
-    number = _typed(value, int, place)
-    if abs(number) > INTEGER_AT_MOST:
-        raise SourceMalformed(f"{place}: a whole number beyond 2^53 - 1")
+def _integer(value: Any) -> int:
+    number = _typed(value, int)
+    if abs(number) > WHOLE_AT_MOST:
+        raise _Wrong("a whole number beyond 2^53 - 1")
     return number
 
 
-def _float(value: Any, place: str) -> float:
-    number: float = _made(lambda: float(value), place) if type(value) is int else _typed(value, float, place)
+def _float(value: Any) -> float:
+    number: float = _made(lambda: float(value)) if type(value) is int else _typed(value, float)
     if not isfinite(number):
-        raise SourceMalformed(f"{place}: a number without end")
+        raise _Wrong("a number without end")
     return number
 
 
-def _moment(value: Any, kind: type[date], place: str) -> date:
+def _moment(value: Any, kind: type[date]) -> date:
     """A date or time, only in the form that we write ourselves."""
-    text = _typed(value, str, place)
-    moment = _made(lambda: kind.fromisoformat(text), place)
-    if _made(lambda: digest.canonical(moment), place) != json.dumps(text).encode():
-        raise SourceMalformed(f"{place}: {text!r} is not how a {kind.__name__} is written")
-    return _typed(moment, kind, place)
+    text = _typed(value, str)
+    moment = _made(lambda: kind.fromisoformat(text))
+    if _made(lambda: digest.canonical(moment)) != json.dumps(text).encode():
+        raise _Wrong(f"{text!r} is not how a {kind.__name__} is written")
+    return _typed(moment, kind)
 
 
-_SCALARS: Mapping[Any, Callable[[Any, str], Any]] = MappingProxyType(
+_SCALARS: Mapping[Any, Reader] = MappingProxyType(
     {
-        NoneType: lambda value, place: _typed(value, NoneType, place),
-        None: lambda value, place: _typed(value, NoneType, place),
-        bool: lambda value, place: _typed(value, bool, place),
-        str: lambda value, place: _typed(value, str, place),
+        NoneType: lambda value: _typed(value, NoneType),
+        None: lambda value: _typed(value, NoneType),
+        bool: lambda value: _typed(value, bool),
+        str: lambda value: _typed(value, str),
         int: _integer,
         float: _float,
-        date: lambda value, place: _moment(value, date, place),
-        datetime: lambda value, place: _moment(value, datetime, place),
+        date: lambda value: _moment(value, date),
+        datetime: lambda value: _moment(value, datetime),
     }
 )
 
 
-def _either(value: Any, shapes: Sequence[Any], place: str) -> Any:
+def _either(shapes: Sequence[Any]) -> Reader:
     """The first of the types that the value fits."""
-    refusals: list[str] = []
-    for shape in shapes:
-        try:
-            return build(value, shape, place)
-        except SourceMalformed as refused:
-            refusals.append(refused.detail)
-    raise SourceMalformed("; ".join(refusals))
+    readers = tuple(map(_reader, shapes))
+
+    def read(value: Any) -> Any:
+        refusals: list[str] = []
+        for reader in readers:
+            try:
+                return reader(value)
+            except _Wrong as wrong:
+                refusals.append(wrong.told("") if wrong.path else wrong.why)
+        raise _Wrong("; ".join(refusals))
+
+    return read
 
 
-def _many(value: Any, shape: Any, place: str) -> Any:
-    items = _typed(value, list, place)
-    shapes = get_args(shape)
-    if get_origin(shape) is tuple and shapes[-1] is not Ellipsis:
-        if len(items) != len(shapes):
-            raise SourceMalformed(f"{place}: {len(items)} items where {len(shapes)} belong")
-        return tuple(_built(items, shapes, place))
-    made = tuple(_built(items, (shapes[0],) * len(items), place))
-    if get_origin(shape) is not frozenset:
-        return made
-    if len(frozenset(made)) != len(made):
-        raise SourceMalformed(f"{place}: a member stands twice in a set")
-    return frozenset(made)
+def _fixed(shapes: Sequence[Any]) -> Reader:
+    """A tuple of as many items as it has types."""
+    readers = tuple(map(_reader, shapes))
+
+    def read(value: Any) -> Any:
+        items = _typed(value, list)
+        if len(items) != len(readers):
+            raise _Wrong(f"{len(items)} items where {len(readers)} belong")
+        return _items(items, readers)
+
+    return read
 
 
-def _built(items: Iterable[Any], shapes: Iterable[Any], place: str) -> Iterable[Any]:
-    return (build(item, shape, f"{place}[{index}]") for index, (item, shape) in enumerate(zip(items, shapes, strict=True)))
+def _many(shape: Any) -> Reader:
+    """A tuple or a set of items of one type."""
+    reader, is_set = _reader(get_args(shape)[0]), get_origin(shape) is frozenset
+
+    def read(value: Any) -> Any:
+        items = _typed(value, list)
+        made = _items(items, (reader,) * len(items))
+        if is_set and len(frozenset(made)) != len(made):
+            raise _Wrong("a member stands twice in a set")
+        return frozenset(made) if is_set else made
+
+    return read
 
 
-def _record(value: Any, kind: Any, place: str) -> Any:
-    members = _typed(value, dict, place)
-    shapes, needed = _fields(kind)
-    if wrong := sorted((members.keys() - shapes.keys()) | (needed - members.keys())):
-        raise SourceMalformed(f"{place}: {kind.__name__} lacks or does not know {wrong[0]!r}")
-    parts = {name: build(member, shapes[name], f"{place}.{name}") for name, member in members.items()}
-    return _made(lambda: kind(**parts), place)
+def _items(items: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
+    made: list[Any] = []
+    try:
+        for item, reader in zip(items, readers, strict=True):
+            made.append(reader(item))
+    except _Wrong as wrong:
+        raise wrong.within(f"[{len(made)}]") from wrong
+    return tuple(made)
 
 
-@cache
-def _fields(kind: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """The type of every field by name, and the names without a default."""
+def _record(kind: Any) -> Reader:
+    """A record from an object with its field names."""
     hints = get_type_hints(kind)
+    readers = {field.name: _late(hints[field.name]) for field in fields(kind)}
     needed = frozenset(field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING)
-    return MappingProxyType({field.name: hints[field.name] for field in fields(kind)}), needed
+
+    def read(value: Any) -> Any:
+        members = _typed(value, dict)
+        if wrong := sorted((members.keys() - readers.keys()) | (needed - members.keys())):
+            raise _Wrong(f"{kind.__name__} lacks or does not know {wrong[0]!r}")
+        parts = {}
+        for name, member in members.items():
+            try:
+                parts[name] = readers[name]()(member)
+            except _Wrong as refused:
+                raise refused.within(f".{name}") from refused
+        return _made(lambda: kind(**parts))
+
+    return read
+
+
+def _late(shape: Any) -> Callable[[], Reader]:
+    """The reader of a type when it is needed: a record may hold records of its own kind."""
+    return lambda: _reader(shape)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 NOTES = "meter"  # the name under which a run notes on its tape what it spent; it decided nothing, so no record has it
+WHOLE_AT_MOST = 2**53 - 1  # beyond it a whole number has no canonical form
 DIALS = "dials"  # the name under which a run notes its own dials on its tape
 
 

@@ -1,16 +1,28 @@
 """What every step of a run is given."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from veracious.ports import Tools
+from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.reading.lexicon import Lexicon
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """The tools, dials and words of one run."""
 
     tools: Tools
     dials: Dials
     lexicon: Lexicon
+
+    @cached_property
+    def settings(self) -> bytes:
+        """The dials and the digests of the word lists, as a record keeps them."""
+        return self.dials.written(self.lexicon)
+
+    @cached_property
+    def settings_digest(self) -> str:
+        """What a record names: every number, and every word list."""
+        return digest.of_bytes(self.settings, "dials")

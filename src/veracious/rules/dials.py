@@ -117,9 +117,13 @@ class Dials:
             ranking=ranked, seeking=SeekingDials(queries=ReferenceQueryDials()), weighing=WeighingDials(sufficiency=enough), judging=judged
         )
 
+    def written(self, lexicon: Lexicon) -> bytes:
+        """Every number, and the digest of every word list, as a record keeps them."""
+        return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests)})
+
     def digest(self, lexicon: Lexicon) -> str:
-        """What a record names: every number, and every word list."""
-        return digest.of({"dials": self, "lexicon": dict(lexicon.digests)}, "dials")
+        """What a record names."""
+        return digest.of_bytes(self.written(lexicon), "dials")
 
 
 def changed(dials: Dials, changes: Mapping[str, Any]) -> Dials:

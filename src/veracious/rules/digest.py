@@ -22,20 +22,23 @@ from typing import Any
 import rfc8785
 
 from veracious.domain.errors import NotCanonical
+from veracious.domain.record import WHOLE_AT_MOST
 
 
 def canonical(value: object) -> bytes:
     """The canonical JSON bytes of a value."""
     try:
-        plain = _plain(value)
-        return _WRITER.encode(plain).encode("utf-8") if _is_common(plain) else rfc8785.dumps(plain)
+        return _written(_plain(value))
     except (ValueError, RecursionError) as refused:
         raise NotCanonical(str(refused)) from refused
 
 
 # For what `_is_common` lets through it writes the same bytes as RFC 8785 wants, in a tenth of the time.
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
-_LARGEST = 2**53 - 1
+
+
+def _written(plain: Any) -> bytes:
+    return _WRITER.encode(plain).encode("utf-8") if _is_common(plain) else rfc8785.dumps(plain)
 
 
 def _is_common(plain: Any) -> bool:
@@ -44,9 +47,9 @@ def _is_common(plain: Any) -> bool:
         case None | bool() | str():
             return True
         case int():
-            return -_LARGEST <= plain <= _LARGEST
+            return abs(plain) <= WHOLE_AT_MOST
         case float():
-            return 1e-4 <= abs(plain) < 1e15 and not plain.is_integer()
+            return "e" not in repr(plain) and not plain.is_integer()
         case list():
             return all(map(_is_common, plain))
     return all(type(name) is str and name.isascii() and _is_common(member) for name, member in plain.items())
@@ -69,7 +72,7 @@ def _plain(value: object) -> Any:
     match value:
         case Enum():
             return _plain(value.value)
-        case float() if value.is_integer() and abs(value) <= _LARGEST:
+        case float() if value.is_integer() and abs(value) <= WHOLE_AT_MOST:
             return int(value)  # 1.0 is written as 1
         case None | bool() | int() | float() | str():
             return value
@@ -84,7 +87,7 @@ def _plain(value: object) -> Any:
         case list() | tuple():
             return [_plain(item) for item in value]
         case frozenset() | set():
-            return sorted((_plain(item) for item in value), key=rfc8785.dumps)
+            return sorted((_plain(item) for item in value), key=_written)
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     raise NotCanonical(f"a {type(value).__name__}")

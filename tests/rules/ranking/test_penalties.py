@@ -17,7 +17,7 @@ Read = tuple[str, str, str] | None
 def case(claim: str | Subclaim, text: str, triple: Read = None, thresholds: ThresholdDials | None = None) -> Case:
     asked = overlap.ask(part(claim) if isinstance(claim, str) else claim, LEXICON, WORDS)
     told = overlap.tell(evidence(text, triple=triple), LEXICON, WORDS)
-    match, words, names = overlap.anchors(asked, told, WORDS), overlap.share(asked.words, told), overlap.names(asked, told)
+    match, words, names = overlap.anchors(asked, told), overlap.share(asked.words, told), overlap.names(asked, told)
     return Case(asked, told, match, words, names, LEXICON, thresholds or ThresholdDials())
 
 

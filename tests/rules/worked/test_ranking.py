@@ -27,7 +27,7 @@ def left(name: str, score: float, claim: str, text: str, triple: Read = None) ->
     """What one penalty leaves of a score."""
     asked = overlap.ask(part(claim), LEXICON, HYBRID.overlap)
     told = overlap.tell(evidence(text, triple=triple), LEXICON, HYBRID.overlap)
-    match, words, names = overlap.anchors(asked, told, HYBRID.overlap), overlap.share(asked.words, told), overlap.names(asked, told)
+    match, words, names = overlap.anchors(asked, told), overlap.share(asked.words, told), overlap.names(asked, told)
     case = Case(asked, told, match, words, names, LEXICON, HYBRID.thresholds)
     for adjustment in penalties.apply(case, HYBRID.penalties, PENALTY_NAMES - {name}):
         score = score * adjustment.factor + adjustment.shift

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from veracious.domain.claim import EntitySort, Subclaim, Trait
 from veracious.domain.ranked import Adjustment, Admission, Fit, Ranked
 from veracious.rules.ranking import overlap
-from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.quantities import AmountDials
 
@@ -54,8 +53,7 @@ def count_needs_a_number(case: Case) -> str:
     """A claim of how many is not settled by evidence without a number, or with few of its words."""
     if Trait.COUNT not in case.subclaim.traits:
         return ""
-    told = overlap.tell(case.ranked.evidence, case.lexicon, OverlapDials())
-    if not overlap.numbers(told, case.lexicon, case.amounts):
+    if not overlap.numbers(case.ranked.evidence.text, case.lexicon, case.amounts):
         return "no number for a claim of how many"
     return "" if case.fit.overlap >= case.dials.count_overlap else "a number, and nothing else of the claim"
 
@@ -71,9 +69,7 @@ def lacks_core_name(case: Case) -> str:
     core = next((entity for entity in case.subclaim.entities if entity.sort is not EntitySort.DATE), None)
     if core is None:
         return ""
-    told = overlap.tell(case.ranked.evidence, case.lexicon, OverlapDials())
-    forms = frozenset(form.casefold() for form in (core.text, *core.aliases))
-    return "" if overlap.has_name(forms, told) else f"does not name {core.text}"
+    return "" if overlap.has_name(overlap.forms(core), overlap.spaced(case.ranked.evidence)) else f"does not name {core.text}"
 
 
 def boilerplate(case: Case) -> str:

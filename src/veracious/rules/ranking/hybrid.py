@@ -193,7 +193,7 @@ def _measure(outer: _Outer, asked: Asked, lexicon: Lexicon, dials: HybridDials) 
         Signal("credibility", weights.credibility, credibility),
         Signal("quality", weights.quality, quality(outer.pooled.evidence)),
     )
-    match = overlap.anchors(asked, outer.told, dials.overlap)
+    match = overlap.anchors(asked, outer.told)
     case = Case(asked, outer.told, match, words, entity, lexicon, dials.thresholds)
     return _Measured(outer.pooled, signals, case, credibility)
 

@@ -30,7 +30,8 @@ class Asked:
     subject: frozenset[str]
     verb: str  # base of its main verb
     object: frozenset[str]
-    names: tuple[frozenset[str], ...]  # of each name, the forms it may appear under
+    names: tuple[frozenset[str], ...]  # of each name, the forms it may appear under, spaced as a candidate's text is
+    anchors: tuple[tuple[str, str], ...]  # of each anchor, its words so spaced, and its stem when it is one word
     named: frozenset[str]  # stems of the words that names are made of
 
 
@@ -62,20 +63,24 @@ def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
         subject=_said(stems[:middle]),
         verb=base,
         object=_said(stems[end:]),
-        names=tuple(_forms(entity) for entity in names),
+        names=tuple(forms(entity) for entity in names),
+        anchors=tuple((_spaced(scan(one)), "" if " " in one else _stem(one.casefold(), dials)) for one in subclaim.anchors),
         named=frozenset(stem for tokens in spoken for stem in _said(_stem_at(tokens, lexicon, dials))),
     )
 
 
 def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials) -> Told:
     """The candidate's words."""
-    whole = f"{evidence.title}. {evidence.text}" if evidence.title else evidence.text
-    tokens = scan(whole)
+    tokens = scan(_whole(evidence))
     stems = _stem_at(tokens, lexicon, dials, whole=True)
     read = ((token, stem) for token, stem in zip(tokens, stems, strict=True) if stem and not token.low.startswith(stem))
     own = frozenset(_stem(_word(token), dials) for token, _ in read)  # of numbers and demonyms, as they stand
     triple = scan(evidence.triple.object) if evidence.triple else ()
     return Told(evidence, tokens, stems, _said(stems) | own, _said(_stem_at(triple, lexicon, dials)), _spaced(tokens))
+
+
+def _whole(evidence: Evidence) -> str:
+    return f"{evidence.title}. {evidence.text}" if evidence.title else evidence.text
 
 
 def words(text: str, lexicon: Lexicon, dials: OverlapDials) -> frozenset[str]:
@@ -101,26 +106,33 @@ def share(wanted: frozenset[str], told: Told) -> float:
 
 def names(asked: Asked, told: Told) -> float:
     """How many of the names the candidate speaks of under any of their forms; 0 when there are none to speak of."""
-    return sum(has_name(forms, told) for forms in asked.names) / len(asked.names) if asked.names else 0.0
+    return sum(has_name(forms, told.text) for forms in asked.names) / len(asked.names) if asked.names else 0.0
 
 
-def has_name(forms: frozenset[str], told: Told) -> bool:
-    """Whether one of the forms stands in the candidate, as whole words: no Oman in a woman."""
-    return any(_spaced(scan(form)) in told.text for form in forms)
+def has_name(forms: frozenset[str], text: str) -> bool:
+    """Whether one of the forms stands in the spaced words of a candidate, as whole words: no Oman in a woman."""
+    return any(form in text for form in forms)
 
 
-def anchors(asked: Asked, told: Told, dials: OverlapDials) -> float:
+def forms(entity: Entity) -> frozenset[str]:
+    """What a name may appear under, spaced as a candidate's text is."""
+    return frozenset(_spaced(scan(form.casefold())) for form in (entity.text, *entity.aliases))
+
+
+def spaced(evidence: Evidence) -> str:
+    """The words of a candidate in lower case with one space around each, title included."""
+    return _spaced(scan(_whole(evidence)))
+
+
+def anchors(asked: Asked, told: Told) -> float:
     """How many of the subclaim's anchors the candidate speaks of; 0 when it has none."""
-    wanted = asked.subclaim.anchors
-    found = sum(
-        _spaced(scan(anchor)) in told.text or (" " not in anchor and _stem(anchor.casefold(), dials) in told.stems) for anchor in wanted
-    )
-    return found / len(wanted) if wanted else 0.0
+    found = sum(words in told.text or (stem in told.stems if stem else False) for words, stem in asked.anchors)
+    return found / len(asked.anchors) if asked.anchors else 0.0
 
 
-def numbers(told: Told, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity, ...]:
-    """The amounts the candidate states, dates left out."""
-    return tuple(q for q in quantities.find(told.evidence.text, lexicon, dials) if q.dimension not in ("date", "day-of-year"))
+def numbers(text: str, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity, ...]:
+    """The amounts a text states, dates left out."""
+    return tuple(q for q in quantities.find(text, lexicon, dials) if q.dimension not in ("date", "day-of-year"))
 
 
 def _said(stems: Iterable[str]) -> frozenset[str]:
@@ -164,10 +176,6 @@ def _word(token: Token) -> str:
 def _stem(word: str, dials: OverlapDials) -> str:
     """The beginning of a word, so that cause, causes and caused are one; short words lose a plural -s."""
     return word[: dials.stem_letters] if len(word) > dials.stem_letters else word.removesuffix("s")
-
-
-def _forms(entity: Entity) -> frozenset[str]:
-    return frozenset(form.casefold() for form in (entity.text, *entity.aliases))
 
 
 def _base(clause: Clause, index: int) -> str:

@@ -82,7 +82,7 @@ def find(text: str, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity, ...
     found: list[Quantity] = []
     index = 0
     while index < len(page.tokens):
-        step = next(filter(None, (reads(page, index) for reads in _CASCADE)), None)
+        step = next(filter(None, (reads(page, index) for reads in _CASCADE)), None) if _may_begin(page.tokens[index], lexicon) else None
         if step is None:
             index += 1
         else:
@@ -92,6 +92,19 @@ def find(text: str, lexicon: Lexicon, dials: AmountDials) -> tuple[Quantity, ...
             found.append(quantity)
             index = after
     return tuple(found)
+
+
+def _may_begin(token: Token, lexicon: Lexicon) -> bool:
+    """Whether an amount could begin here: most words of a text are plain ones, and need not be tried."""
+    word = token.low
+    return (
+        not token.text.isalpha()
+        or word in ("a", "an", "half")
+        or word in lexicon.number_words
+        or word in lexicon.months
+        or word in lexicon.multiples
+        or word in _INDEFINITE
+    )
 
 
 _Step = tuple[Quantity, int]
