@@ -65,7 +65,9 @@ train-judge: train-twin  ## train the judge from the data pack, going on from it
 	$(TRAIN) training.judge $(RUNS)/first --start $(RUNS)/twin/final.pt --epochs 1 --made 0.6 --lr 7e-5 --seed 11
 	$(TRAIN) training.judge $(RUNS)/one --start $(RUNS)/twin/final.pt --hard $(RUNS)/first/final.pt --epochs 1 --made 0.5 --lr 7e-5 --seed 11
 	$(TRAIN) training.judge $(RUNS)/two --start $(RUNS)/first/final.pt --hard $(RUNS)/first/final.pt --epochs 1 --made 0.3 --lr 3e-5 --seed 13
-	$(TRAIN) training.mean $(RUNS)/judge.pt $(RUNS)/one/final.pt $(RUNS)/two/final.pt
+	$(TRAIN) training.mean $(RUNS)/before.pt $(RUNS)/one/final.pt $(RUNS)/two/final.pt
+	$(TRAIN) training.judge $(RUNS)/three --hard $(RUNS)/twin/final.pt --epochs 2 --made 0.3 --lr 8e-5 --seed 21 --dropout 0.1
+	$(TRAIN) training.mean $(RUNS)/judge.pt $(RUNS)/three/final.pt:0.85 $(RUNS)/before.pt:0.15
 	$(TRAIN) training.export judge $(RUNS)/judge.pt weights/src/veracious_models/judge --form half
 	$(TRAIN) training.calibrate weights/src/veracious_models/judge
 

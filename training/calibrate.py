@@ -1,7 +1,7 @@
 """Fit the judge's calibration on `stance/dev`: `python -m training.calibrate JUDGE_FOLDER`.
 
-Vector scaling with one temperature: logits / t + biases, then softmax. Fitted by log loss, each source of the development pairs counting
-alike, so that the largest does not decide alone. Written into `model.json`; log loss before and after are printed.
+One temperature: logits / t, then softmax; with `--biases`, one number more for each label. Fitted by log loss, each source of the
+development pairs counting alike, so that the largest does not decide alone. Written into `model.json`; prints log loss before and after.
 """
 
 import argparse
@@ -39,17 +39,17 @@ def logits_of(folder: Path) -> tuple[np.ndarray, list[int], np.ndarray]:
     return told, [row.label for row in rows], weights / weights.mean()
 
 
-def fit(logits: np.ndarray, labels: list[int], weights: np.ndarray) -> tuple[float, list[float], float, float]:
+def fit(logits: np.ndarray, labels: list[int], weights: np.ndarray, with_biases: bool) -> tuple[float, list[float], float, float]:
     """Temperature and biases, and the weighted log loss before and after."""
     scores, gold, weight = torch.tensor(logits), torch.tensor(labels), torch.tensor(weights, dtype=torch.float32)
-    log_t, biases = torch.zeros(1, requires_grad=True), torch.zeros(len(LABELS), requires_grad=True)
+    log_t, biases = torch.zeros(1, requires_grad=True), torch.zeros(len(LABELS), requires_grad=with_biases)
 
     def loss() -> torch.Tensor:
         each = torch.nn.functional.cross_entropy(scores / log_t.exp() + biases, gold, reduction="none")
         return (each * weight).mean()
 
     before = float(loss())
-    optimizer = torch.optim.LBFGS([log_t, biases], max_iter=200)
+    optimizer = torch.optim.LBFGS([log_t, biases] if with_biases else [log_t], max_iter=200)
 
     def closure() -> torch.Tensor:
         optimizer.zero_grad()
@@ -66,9 +66,10 @@ def main() -> None:
     """Fit, print, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--biases", action="store_true", help="one number for each label besides the temperature")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    temperature, biases, before, after = fit(*logits_of(given.folder))
+    temperature, biases, before, after = fit(*logits_of(given.folder), given.biases)
     path = given.folder / "model.json"
     about = json.loads(path.read_text("utf-8"))
     about["calibration"] = {"temperature": round(temperature, 4), "biases": biases}

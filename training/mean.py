@@ -1,4 +1,4 @@
-"""The mean of the weights of several runs: `python -m training.mean OUT WEIGHTS WEIGHTS …`."""
+"""The mean of the weights of several runs: `python -m training.mean OUT WEIGHTS[:SHARE] …`, all alike unless shares are given."""
 
 import argparse
 from pathlib import Path
@@ -10,10 +10,14 @@ def main() -> None:
     """Parse the command line and write the mean."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("weights", type=Path, nargs="+")
+    parser.add_argument("weights", nargs="+")
     given = parser.parse_args()
-    found = [torch.load(path) for path in given.weights]
-    mean = {name: sum(one[name] for one in found) / len(found) if value.is_floating_point() else value for name, value in found[0].items()}
+    named = [(*one.split(":"), "1")[:2] for one in given.weights]
+    found, shares = [torch.load(path) for path, _ in named], [float(share) for _, share in named]
+    mean = {
+        name: sum(share * one[name] for share, one in zip(shares, found, strict=True)) / sum(shares) if value.is_floating_point() else value
+        for name, value in found[0].items()
+    }
     torch.save(mean, given.out)
 
 

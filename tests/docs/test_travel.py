@@ -82,14 +82,14 @@ def test_the_reference_dials_have_a_page_too() -> None:
 
 def test_the_page_tells_what_the_report_has(journey: Journey, page: str) -> None:
     report = journey.report
-    assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert report.verdict is Verdict.SUPPORTED
     assert journey.record.envelope.body in page
     assert all(sentence.text in page for sentence in report.explanation)
     assert all(text in page for text in report.missing)
 
 
 def test_the_world_has_what_the_page_is_to_show(journey: Journey) -> None:
-    """One front page left out, one set aside by date, one copy, one not admitted, one conflict, a guard and a limit that acted."""
+    """One front page left out, one set aside by date, one copy, one not admitted, one conflict, a guard that acted."""
     judged = journey.judged
     pooled = {journey.names[entry.evidence.id] for entry in journey.pool}
     assert {document.name for document in DOCUMENTS} - pooled == {"D8"}
@@ -98,7 +98,7 @@ def test_the_world_has_what_the_page_is_to_show(journey: Journey) -> None:
     assert [one.reason for one in judged.admitted if not one.admissible_for_trust] == ["does not name Quillmere Bridge"]
     assert judged.conflicts == ("1,240 metres against 1,180 metres",)
     assert not judged.decision.facts.numeric_conflict  # others support that part
-    assert {"truth", "confidence"} <= {acted.changed for acted in judged.decision.draft.acted}
+    assert "truth" in {acted.changed for acted in judged.decision.draft.acted}
 
 
 def quoted() -> Dials:

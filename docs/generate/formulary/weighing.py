@@ -2,7 +2,7 @@
 
 from docs.generate.formulary.entry import Formula
 
-_COVERED = "CoverageDials: strong partial partial_weight strong_origins"
+_COVERED = "CoverageDials: strong partial partial_weight dissent strong_origins"
 _STRICT = "coverage_high coverage_medium diversity_high agreement_high evidence_at_least"
 
 FORMULAS: tuple[Formula, ...] = (
@@ -81,7 +81,7 @@ firmness = strength × max(supports, refutes)
 heard are the pieces that take a side and have a quote
 support = max firmness of those that support;  refutation = max firmness of those that refute
 an origin is firm on a side if a piece of it there has firmness ≥ strong
-UNKNOWN             if both ≥ partial
+UNKNOWN             if one is ≥ strong and the other ≥ dissent, or neither is ≥ strong and both are ≥ partial
 STRONGLY_VALID      if support ≥ strong, on strong_origins origins or more
 VALID               if support ≥ strong
 INVALID             if refutation ≥ strong
@@ -150,10 +150,10 @@ and mean relevance ≥ low_count_relevance
 open if confidence_mode and origins ≥ evidence_at_least and agreement ≥ agreement_high and one of:
     coverage ≥ coverage_high
     coverage ≥ coverage_medium and diversity ≥ diversity_high
-the statuses behind the coverage being measured with these strong, partial and partial_weight
+the statuses behind the coverage being measured with these strong, partial, partial_weight and dissent
 """,
         "A §5.2, B (adaptive trust)",
-        (f"RelaxedDials: {_STRICT}", "RelaxedCoverageDials: strong partial partial_weight", "SufficiencyDials: confidence_mode"),
+        (f"RelaxedDials: {_STRICT}", "RelaxedCoverageDials: strong partial partial_weight dissent", "SufficiencyDials: confidence_mode"),
     ),
     Formula(
         "weighing.sufficiency._override",

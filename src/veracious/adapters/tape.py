@@ -10,6 +10,7 @@ from one again, and meets its own answers.
 """
 
 import inspect
+import json
 from asyncio import Lock
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -146,11 +147,11 @@ class _Calls:
             content = digest.canonical({"answer": answer})
         except NotCanonical as refused:
             raise SourceMalformed(f"{self.name}: {refused.detail}") from refused
-        return content, self.answer_of(method, content)
+        return content, self._read(method, json.loads(content))  # of our own writing: no name twice, no lone surrogate
 
-    def answer_of(self, method: str, content: bytes) -> object:
-        """The answer in these bytes, or the failure raised again."""
-        match decode.parse(content):
+    def _read(self, method: str, told: object) -> object:
+        """The answer in this JSON, or the failure raised again."""
+        match told:
             case {"answer": answer, **more} if not more:
                 return decode.build(answer, _returned(self._role, method))
             case {"failure": str(kind), "detail": str(detail), **more} if not more and kind in FAILURES:
@@ -160,7 +161,7 @@ class _Calls:
     def answer(self, method: str, content: bytes) -> object:
         """The same for bytes from the tape: what cannot be read there was not written by us."""
         try:
-            return self.answer_of(method, content)
+            return self._read(method, decode.parse(content))
         except SourceMalformed as broken:
             raise RecordAltered(f"{self.name}: {broken.detail}") from broken
         except _Again as again:

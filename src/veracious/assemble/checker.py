@@ -81,6 +81,11 @@ class Minds:
     relevance: Relevance | None
     names: tuple[ToolName, ...]
 
+    def quoting(self, dials: Dials) -> "Minds":
+        """The same, the bundled judge quoting as the dials say."""
+        quoting = getattr(self.judge, "quoting", None)
+        return self if quoting is None else replace(self, judge=quoting(dials.judging.quotes))
+
 
 @cache
 def minds() -> Minds:
@@ -116,7 +121,8 @@ async def in_memory(
     documents: Sequence[Document], rated: Rated | None = None, dials: Dials | None = None, given: Minds | None = None
 ) -> Checker:
     """An engine over documents that are held in memory."""
-    chosen, wanted = given or minds(), dials or Dials()
+    wanted = dials or Dials()
+    chosen = (given or minds()).quoting(wanted)
     shelf = MemoryShelf(wanted.seeking.passages, SentenceDials())
     told: list[Triple] = []
     for one in documents:
@@ -140,7 +146,8 @@ async def demo() -> Checker:
 
 def local(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Checker:
     """A checker over the store, as a workspace sees it; without a store that can be used, every claim fails and says why."""
-    chosen, wanted, name = minds(), dials or Dials(), workspace or settings().workspace
+    wanted, name = dials or Dials(), workspace or settings().workspace
+    chosen = minds().quoting(wanted)
     try:
         held = stores.library(workspace, wanted, chosen.embedder)
         finders = stores.finders(scope, workspace, held.store)

@@ -33,6 +33,7 @@ from veracious.rules.spend import ForecastDials, SpendDials, StopDials
 from veracious.rules.telling.claimreview import RatingDials
 from veracious.rules.telling.counterfactual import AddedDials
 from veracious.rules.telling.explain import ExplainDials
+from veracious.rules.weighing.coverage import ReferenceCoverageDials
 from veracious.rules.weighing.evidence_trust import TrustDials
 from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials
 
@@ -102,12 +103,12 @@ class Dials:
     def reference() -> "Dials":
         """The source documents' own numbers and rules, where the default departs from them.
 
-        A refuted subclaim closes the override, silence counts as agreement, confidence takes truth as it is and is held up by votes of
-        contradiction alone, similarity is scaled over all candidates, ten are asked of a finder, contradicting evidence is of less quality,
-        parts are joined as seed E joins them: one refuted part refutes, supported beside unknown parts is mixed; and the judge is asked
-        about a denial as it stands.
+        A refuted subclaim closes the override, faint dissent leaves a part open, silence counts as agreement, confidence takes truth as
+        it is and is held up by votes of contradiction alone, similarity is scaled over all candidates, ten are asked of a finder,
+        contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
+        parts is mixed), and the judge is asked about a denial as it stands.
         """
-        enough = SufficiencyDials(override=OverrideDials(refuted_closes=True), stanced=False)
+        enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
         sure, caps = ConfidenceDials(as_printed=True), CapDials(votes_both=False)
         heard = HeardDials(without_denial=False)

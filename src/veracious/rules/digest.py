@@ -13,7 +13,7 @@ The contract, for anyone who wants to check a digest in another language:
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from datetime import UTC, date, datetime
 from enum import Enum
 from hashlib import sha256
@@ -43,16 +43,16 @@ def _written(plain: Any) -> bytes:
 
 def _is_common(plain: Any) -> bool:
     """Whether plain JSON has only plain names, and no number that Python and ECMAScript write differently."""
-    match plain:
-        case None | bool() | str():
-            return True
-        case int():
-            return abs(plain) <= WHOLE_AT_MOST
-        case float():
-            return "e" not in repr(plain) and not plain.is_integer()
-        case list():
-            return all(map(_is_common, plain))
-    return all(type(name) is str and name.isascii() and _is_common(member) for name, member in plain.items())
+    kind = type(plain)
+    if kind is str or plain is None or kind is bool:
+        return True
+    if kind is int:
+        return bool(abs(plain) <= WHOLE_AT_MOST)
+    if kind is float:
+        return "e" not in repr(plain) and not plain.is_integer()
+    if kind is list:
+        return all(map(_is_common, plain))
+    return kind is dict and all(type(name) is str and name.isascii() for name in plain) and all(map(_is_common, plain.values()))
 
 
 def of(value: object, kind: str) -> str:
@@ -69,12 +69,19 @@ def of_bytes(content: bytes, kind: str) -> str:
 
 def _plain(value: object) -> Any:
     """The value in JSON's own types."""
+    kind = type(value)
+    if kind is str or value is None or kind is bool or kind is int:
+        return value
+    if kind is tuple or kind is list:
+        return [_plain(item) for item in value]  # type: ignore[attr-defined]
+    if hasattr(kind, "__dataclass_fields__"):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}  # type: ignore[arg-type]
     match value:
         case Enum():
             return _plain(value.value)
         case float() if value.is_integer() and abs(value) <= WHOLE_AT_MOST:
             return int(value)  # 1.0 is written as 1
-        case None | bool() | int() | float() | str():
+        case int() | float() | str():
             return value
         case datetime():
             if value.tzinfo is None:
@@ -88,6 +95,4 @@ def _plain(value: object) -> Any:
             return [_plain(item) for item in value]
         case frozenset() | set():
             return sorted((_plain(item) for item in value), key=_written)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    raise NotCanonical(f"a {type(value).__name__}")
+    raise NotCanonical(f"a {kind.__name__}")

@@ -141,13 +141,20 @@ def piece(name: str, stance: Stance, level: float) -> Weighed:
         ([piece("a", REFUTES, 0.6)], Status.INVALID, 1.0),  # the same the other way
         ([piece("a", SUPPORTS, 0.3)], Status.PARTIALLY_VALID, 0.5),  # 0.27: at least 0.25, below 0.45
         ([piece("a", REFUTES, 0.3)], Status.PARTIALLY_INVALID, 0.5),
-        ([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.3)], Status.UNKNOWN, 1.0),  # 0.54 against 0.27: both sides are heard
+        ([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.3)], Status.VALID, 1.0),  # 0.54 against 0.27: faint dissent
+        ([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.5)], Status.UNKNOWN, 1.0),  # 0.54 against 0.45: both sides are heard
+        ([piece("a", SUPPORTS, 0.4), piece("b", REFUTES, 0.3)], Status.UNKNOWN, 0.5),  # 0.36 against 0.27: neither is firm
         ([piece("a", SUPPORTS, 0.2)], Status.UNKNOWN, 0.0),  # 0.18 < 0.25
     ],
 )
 def test_the_status_and_weight_of_a_subclaim(pool: list[Weighed], status: Status, weight: float) -> None:
     (detail,) = coverage.measure(pool, 1, ENOUGH.coverage)
     assert (detail.status, detail.weight) == (status, weight)
+
+
+def test_the_reference_dials_leave_a_part_open_for_faint_dissent() -> None:
+    (detail,) = coverage.measure([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.3)], 1, PRINTED.coverage)
+    assert detail.status is Status.UNKNOWN
 
 
 def covered(weight: float, trust: float = 0.0, status: Status = Status.VALID) -> Covered:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,12 @@ class OnnxJudge:
         self.session = Session(loaded, threads)
         self._lexicon = lexicon
         self._dials = dials
+
+    def quoting(self, dials: QuoteDials) -> "OnnxJudge":
+        """The same model with other dials for its quotes."""
+        other = copy(self)
+        other._dials = dials
+        return other
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """A judgement for each pair that could be read, in the order of the pairs, none twice."""

@@ -129,8 +129,9 @@ def rank(pool: Sequence[Pooled], subclaims: Sequence[Subclaim], as_of: date, lex
     asked = [overlap.ask(subclaim, lexicon, dials.overlap) for subclaim in subclaims]
     scaled = _scaled(pool, dials.filters)
     found: list[Ranked] = []
+    met: dict[str, str] = {}
     for entry, (semantic, triple) in zip(pool, scaled, strict=True):
-        told = overlap.tell(entry.evidence, lexicon, dials.overlap)
+        told = overlap.tell(entry.evidence, lexicon, dials.overlap, met)
         outer = _Outer(entry, told, semantic, triple, recency.boost(recency.age_days(entry.evidence.published, as_of), dials.recency))
         measured = [_measure(outer, one, lexicon, dials) for one in asked]
         kept = [_score(index, one, dials) for index, one in enumerate(measured) if not _is_far(one, dials)]

@@ -69,10 +69,10 @@ def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
     )
 
 
-def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials) -> Told:
-    """The candidate's words."""
+def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> Told:
+    """The candidate's words; `met` remembers their stems from candidate to candidate."""
     tokens = scan(_whole(evidence))
-    stems = _stem_at(tokens, lexicon, dials, whole=True)
+    stems = _stem_at(tokens, lexicon, dials, whole=True, met=met)
     read = ((token, stem) for token, stem in zip(tokens, stems, strict=True) if stem and not token.low.startswith(stem))
     own = frozenset(_stem(_word(token), dials) for token, _ in read)  # of numbers and demonyms, as they stand
     triple = scan(evidence.triple.object) if evidence.triple else ()
@@ -139,10 +139,16 @@ def _said(stems: Iterable[str]) -> frozenset[str]:
     return frozenset(stems) - {""}
 
 
-def _stem_at(tokens: Sequence[Token], lexicon: Lexicon, dials: OverlapDials, *, whole: bool = False) -> tuple[str, ...]:
+def _stem_at(
+    tokens: Sequence[Token], lexicon: Lexicon, dials: OverlapDials, *, whole: bool = False, met: dict[str, str] | None = None
+) -> tuple[str, ...]:
     """The stem of each token, so that Seven is 7 and French is of France; empty for one that says nothing of its own."""
     shouted = whole and not any(token.text.islower() for token in tokens)  # a whole text in capitals has no acronyms
-    return tuple(_meant(token, shouted, lexicon, dials) for token in tokens)
+    known = {} if shouted or met is None else met
+    for token in tokens:
+        if token.text not in known:
+            known[token.text] = _meant(token, shouted, lexicon, dials)
+    return tuple(known[token.text] for token in tokens)
 
 
 def _meant(token: Token, shouted: bool, lexicon: Lexicon, dials: OverlapDials) -> str:

@@ -14,6 +14,7 @@ _WHOLE = frozenset(("all", "every", "everyone", "everybody", "everything"))  # "
 _SOME = _WHOLE | frozenset("some most many much several few both each any no none half only other others".split())
 _BESIDE = frozenset("only just merely simply because until yet always necessarily".split())  # "not only", "not until": more is said
 _LIMITS = frozenset(("but", "and", "nor", "until", "till"))  # "did not open until May" says that it opened
+_OPEN = frozenset("may might must should shall ought need".split())  # "may not be" and "may be" are both true of what nobody knows
 _FORMS = MappingProxyType({"does": Form.THIRD, "did": Form.PAST})
 _HAVE = MappingProxyType({"does": "has", "did": "had", "do": "have"})
 
@@ -55,7 +56,7 @@ def _without(clause: Clause, verb: int) -> str:
         word = "can"
     else:
         return ""
-    if clause.low(after) in _BESIDE or any(clause.low(k) in ("not", "never", "no") for k in range(after, len(clause))):
+    if word in _OPEN or clause.low(after) in _BESIDE or any(clause.low(k) in ("not", "never", "no") for k in range(after, len(clause))):
         return ""
     if word not in _HAVE:
         return f"{word} {clause.words(after, len(clause))}"

@@ -22,6 +22,7 @@ class CoverageDials:
     strong: float = 0.45  # strength that covers a subclaim; 0.3–0.7; seed B names it, a guess
     partial: float = 0.25  # strength that covers it in part; 0.1–0.4; seed B names it, a guess
     partial_weight: float = 0.5  # what a partly covered subclaim counts; 0.3–0.7; seed B names it, a guess
+    dissent: float = 0.45  # strength of the other side that leaves a firm one open; 0.25–0.45; as firm itself, the demo's negated claims
     strong_origins: int = 2  # origins that make a status strong; 2–4; SPEC's two independent origins
 
 
@@ -32,6 +33,14 @@ class RelaxedCoverageDials(CoverageDials):
     strong: float = 0.38  # as above; 0.3–0.7; seed B lowers it, a guess
     partial: float = 0.20  # as above; 0.1–0.4; seed B lowers it, a guess
     partial_weight: float = 0.6  # as above; 0.3–0.8; seed B changes it, a guess
+    dissent: float = 0.38  # as above; 0.2–0.45; as firm as is asked for here
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceCoverageDials(CoverageDials):
+    """The same as first written: whatever speaks in part leaves a firm voice open."""
+
+    dissent: float = 0.25  # as above; 0.25–0.45; as `partial`
 
 
 def measure(weighed: Sequence[Weighed], count: int, dials: CoverageDials) -> tuple[Covered, ...]:
@@ -102,8 +111,9 @@ def _covered(index: int, pieces: Sequence[Weighed], dials: CoverageDials) -> Cov
 
 
 def _status(support: float, refutation: float, supporting: int, dials: CoverageDials) -> Status:
-    """A firm voice on one side and none on the other settles it; firm voices on both sides leave it open."""
-    if support >= dials.partial and refutation >= dials.partial:
+    """A firm voice on one side settles it unless the other side dissents; faint voices on both sides leave it open."""
+    louder, other = max(support, refutation), min(support, refutation)
+    if other >= (dials.dissent if louder >= dials.strong else dials.partial):
         return Status.UNKNOWN
     if support >= dials.strong:
         return Status.STRONGLY_VALID if supporting >= dials.strong_origins else Status.VALID
