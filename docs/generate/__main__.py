@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from docs.generate import dials, formulas, glossary, travel
+from docs.generate import dials, formulas, glossary, growth, growth_page, travel
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -11,6 +11,8 @@ PAGES = {
     "docs/reference/formulas.md": formulas.page,
     "docs/reference/glossary.md": glossary.page,
     "docs/explanation/how-a-claim-travels.md": travel.page,
+    "docs/explanation/from-a-laptop-to-a-billion.md": growth_page.page,
+    "docs/explanation/growth.svg": growth.picture,
 }
 
 

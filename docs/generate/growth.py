@@ -57,6 +57,18 @@ def grown(sizes: Sequence[float], values: Sequence[float], to: float) -> tuple[f
     return math.exp(middle), math.exp(middle - off), math.exp(middle + off)
 
 
+def together(root: Path) -> str:
+    """The smallest and the largest size as they were measured beside each other."""
+    found = json.loads((root / MEASURED).read_text("utf-8")).get("together", {})
+    small, large = sorted({int(name.split()[0]) for name in found}) or (0, 0)
+    rows = []
+    for way, title in (("hybrid", "both"), ("vectors", "vectors alone"), ("text", "words alone"), ("bare", "both, the bare SQL")):
+        a, b = (found[f"{size} {way}"] for size in (small, large))
+        times = f"{b['p50_ms'] / a['p50_ms']:.1f} / {b['p95_ms'] / a['p95_ms']:.1f}"
+        rows.append(f"| {title} | {a['p50_ms']:.1f} / {a['p95_ms']:.1f} ms | {b['p50_ms']:.1f} / {b['p95_ms']:.1f} ms | {times} |")
+    return "\n".join((f"| p50 / p95 | {small:,} | {large:,} | times |", "|---|---|---|---|", *rows))
+
+
 def table(root: Path) -> str:
     """The figures as a table."""
     found = measured(root)

@@ -20,6 +20,11 @@ each stands the same SQL run bare in the same run. Embedding the query is not in
 
 {table}
 
+A machine that does other work beside makes one row slower than the next. So the smallest and the largest store were also asked side by
+side, every query at both before the next:
+
+{together}
+
 What is written a second is written without embedding, document by document with all indexes in place. With the bundled embedder an ingest
 is bound by the embedder.
 
@@ -86,6 +91,7 @@ def page(root: Path) -> str:
         most=last["passages"],
         queries=growth.queries(root),
         table=growth.table(root),
+        together=growth.together(root),
         recall=growth.recall(root),
         forecast=growth.forecast(root),
         billion=f"{billion / 1e12:.1f} TB",

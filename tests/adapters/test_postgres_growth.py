@@ -1,6 +1,8 @@
 """How the store grows, on real vectors: minutes to hours, run by `make growth` with the folder that `training.padded` wrote.
 
-What is measured goes to `evals/store/growth.json`; the picture and the page are made of it.
+What is measured goes to `evals/store/growth.json`; the picture and the page are made of it. The smallest and the largest size are then
+measured once more, beside each other, every query at both before the next: what else the machine does is in both alike. A server that
+VERACIOUS_GROWTH_DATA names is kept, and sizes that it has reached and `growth.json` has are not measured again.
 """
 
 import json
@@ -15,6 +17,7 @@ from typing import Any
 import numpy as np
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 from psycopg.rows import dict_row
 
 from tests.postgres import WIDTH
@@ -36,6 +39,7 @@ pytestmark = pytest.mark.long
 
 FOLDER = Path(os.environ.get("VERACIOUS_GROWTH", "/nonexistent"))
 SIZES = tuple(int(one) for one in os.environ.get("VERACIOUS_GROWTH_SIZES", "20000,50000,100000,200000").split(","))
+KEPT = os.environ.get("VERACIOUS_GROWTH_DATA", "")
 OUT = Path(__file__).parents[2] / "evals/store/growth.json"
 OF_A_DOCUMENT = 8  # passages
 RARE = "one-in-a-hundred.example"
@@ -82,7 +86,7 @@ def corpus() -> Corpus:
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Addresses]:
     """A server of its own, that nothing else has filled."""
-    folder = tmp_path_factory.mktemp("growth") / "data"
+    folder = Path(KEPT) if KEPT else tmp_path_factory.mktemp("growth") / "data"
     found = server.start(folder)
     migrate.run(found.owner)
     yield found
@@ -110,8 +114,8 @@ def timed(ways: dict[str, Callable[[int], object]], count: int) -> dict[str, lis
 
 
 def _turned(ways: dict[str, Callable[[int], object]], index: int) -> list[tuple[str, Callable[[int], object]]]:
-    """The ways, another one first each time: whoever asks second finds what the first has warmed."""
-    order = list(ways.items())
+    """The ways, another one first each time, and every other time backwards: whoever asks second finds what the first has warmed."""
+    order = list(ways.items()) if index % 2 else list(ways.items())[::-1]
     return order[index % len(order) :] + order[: index % len(order)]
 
 
@@ -165,53 +169,107 @@ def sizes(address: str) -> dict[str, int]:
         return {str(name): int(size) for name, size in connection.execute(statement).fetchall()}
 
 
+def filled(store: Store, corpus: Corpus, start: int, passages_wanted: int) -> int:
+    """Write documents until there are so many passages; how many documents there are."""
+    shelf, written = PostgresShelf(store, lambda passage: ()), start
+    while written * OF_A_DOCUMENT < passages_wanted:
+        shelf.place(corpus.document(written))
+        written += 1
+    with store.database.transaction(store.workspace) as open:
+        generation = open.rows("live", collections=["documents"])[0]["id"]
+        open.one("fold", generation=generation)
+    return written
+
+
+def held(store: Store) -> int:
+    """How many documents the store has."""
+    with store.database.transaction(store.workspace) as open:
+        found = open.connection.execute("select count(*) as many from veracious.document").fetchone()
+    return int(found["many"]) if found else 0
+
+
+def swept(address: str) -> None:
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("vacuum analyze")
+
+
+def ways(store: Store, corpus: Corpus) -> dict[str, Callable[[int], object]]:
+    vectors = [[float(value) for value in one] for one in corpus.asked]
+    return {
+        "vectors": lambda index: VectorsFinder(store, OWN).search(vectors[index], K),
+        "text": lambda index: TextFinder(store, OWN).search(corpus.queries[index], K),
+        "hybrid": lambda index: HybridFinder(store, OWN).search(corpus.queries[index], vectors[index], K),
+    }
+
+
+def measured(store: Store, corpus: Corpus, number: dict[str, int], count: int, grown: Addresses) -> dict[str, Any]:
+    """Recall and times at a size."""
+    rare = np.array([place for place in range(count) if (place // OF_A_DOCUMENT) % 100 == 0])
+    told: dict[str, Any] = {"passages": count, "bytes": sizes(grown.owner)}
+    told["recall@10"] = recall(store, corpus, OWN, exact(corpus, count), number)
+    told["recall@10 under 1 %"] = recall(store, corpus, Scope(("documents",), domain=RARE), exact(corpus, count, rare), number)
+    with bare(grown.app, store, corpus) as plain:
+        told |= {way: spread(seconds) for way, seconds in timed(ways(store, corpus) | {"bare": plain}, len(corpus.queries)).items()}
+    return told
+
+
+def together(large: Store, grown: Addresses, corpus: Corpus, lexicon: Lexicon) -> dict[str, Any]:
+    """The smallest size in a database of its own beside the largest, every query at both before the next."""
+    name = "smallest"
+    with psycopg.connect(grown.owner, autocommit=True) as connection:
+        if connection.execute("select from pg_database where datname = %s", [name]).fetchone() is None:
+            connection.execute(f"create database {name}")
+    addresses = Addresses(make_conninfo(grown.owner, dbname=name), make_conninfo(grown.app, dbname=name))
+    with psycopg.connect(addresses.owner, autocommit=True) as connection:
+        connection.execute("create extension if not exists vector")
+    migrate.run(addresses.owner)
+    database = Database(addresses.app)
+    small = Store(database, WordEmbedder(lexicon, WIDTH), lexicon, workspace="growth", model="measured")
+    filled(small, corpus, held(small), SIZES[0])
+    swept(addresses.owner)
+    with bare(addresses.app, small, corpus) as bare_small, bare(grown.app, large, corpus) as bare_large:
+        asked = {f"{SIZES[0]} {way}": do for way, do in (ways(small, corpus) | {"bare": bare_small}).items()}
+        asked |= {f"{SIZES[-1]} {way}": do for way, do in (ways(large, corpus) | {"bare": bare_large}).items()}
+        found = {name: spread(seconds) for name, seconds in timed(asked, len(corpus.queries)).items()}
+    database.close()
+    return found
+
+
 def test_growth(corpus: Corpus, grown: Addresses, lexicon: Lexicon) -> None:
     """p95 of a hybrid search at the largest size is at most 4 times that at the smallest, of the vector part twice; recall holds."""
     database = Database(grown.app)
     store = Store(database, WordEmbedder(lexicon, WIDTH), lexicon, workspace="growth", model="measured")
-    shelf = PostgresShelf(store, lambda passage: ())
-    report: dict[str, Any] = {
-        "passages_of_the_pack": sum(not one["set"].endswith("+") for one in corpus.texts),
-        "queries": len(corpus.queries),
-        "sizes": [],
-    }
-    number: dict[str, int] = {}
-    vectors = [[float(value) for value in one] for one in corpus.asked]
-    written = 0
-    real = report["passages_of_the_pack"]
+    real = sum(not one["set"].endswith("+") for one in corpus.texts)
+    report: dict[str, Any] = {"passages_of_the_pack": real, "queries": len(corpus.queries), "sizes": []}
+    written = held(store)
+    known = {one["passages"]: one for one in json.loads(OUT.read_text("utf-8"))["sizes"]} if written and OUT.exists() else {}
+    number = {piece.id: n * OF_A_DOCUMENT + place for n in range(written) for place, piece in enumerate(corpus.document(n).evidence)}
     for size in sorted({*SIZES, real}):
-        begun = time.perf_counter()
-        while written * OF_A_DOCUMENT < size:
-            one = corpus.document(written)
-            number |= {piece.id: written * OF_A_DOCUMENT + place for place, piece in enumerate(one.evidence)}
-            shelf.place(one)
-            written += 1
-        took, held = time.perf_counter() - begun, written * OF_A_DOCUMENT
-        with database.transaction("growth") as open:
-            generation = open.rows("live", collections=["documents"])[0]["id"]
-            open.one("fold", generation=generation)
-        with psycopg.connect(grown.owner, autocommit=True) as connection:
-            connection.execute("vacuum analyze")
-        rare = np.array([place for place in range(held) if (place // OF_A_DOCUMENT) % 100 == 0])
-        told: dict[str, Any] = {"passages": held, "write_seconds": took, "bytes": sizes(grown.owner)}
-        told["recall@10"] = recall(store, corpus, OWN, exact(corpus, held), number)
-        told["recall@10 under 1 %"] = recall(store, corpus, Scope(("documents",), domain=RARE), exact(corpus, held, rare), number)
-        ask: dict[str, Callable[[int], object]] = {
-            "vectors": lambda index: VectorsFinder(store, OWN).search(vectors[index], K),
-            "text": lambda index: TextFinder(store, OWN).search(corpus.queries[index], K),
-            "hybrid": lambda index: HybridFinder(store, OWN).search(corpus.queries[index], vectors[index], K),
-        }
-        with bare(grown.app, store, corpus) as plain:
-            told |= {way: spread(seconds) for way, seconds in timed(ask | {"bare": plain}, len(corpus.queries)).items()}
-        report["sizes"].append(told)
-        print(json.dumps({name: value for name, value in told.items() if name != "bytes"}), flush=True)
-        OUT.parent.mkdir(parents=True, exist_ok=True)
-        OUT.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+        count = -(-size // OF_A_DOCUMENT) * OF_A_DOCUMENT
+        if count in known and written * OF_A_DOCUMENT >= count:
+            report["sizes"].append(known[count])
+            continue
+        begun, before = time.perf_counter(), written
+        written = filled(store, corpus, written, size)
+        took = time.perf_counter() - begun
+        for n in range(before, written):
+            number |= {piece.id: n * OF_A_DOCUMENT + place for place, piece in enumerate(corpus.document(n).evidence)}
+        swept(grown.owner)
+        report["sizes"].append(measured(store, corpus, number, count, grown) | {"write_seconds": took})
+        _tell(report, report["sizes"][-1])
+    report["together"] = together(store, grown, corpus, lexicon)
+    _tell(report, report["together"])
     database.close()
-    first, last = report["sizes"][0], report["sizes"][-1]
     assert all(one["recall@10"] >= 0.98 and one["recall@10 under 1 %"] >= 0.95 for one in report["sizes"])
+    first, last = ({way: report["together"][f"{size} {way}"] for way in (*ways(store, corpus), "bare")} for size in (SIZES[0], SIZES[-1]))
     assert last["hybrid"]["p95_ms"] <= 4 * first["hybrid"]["p95_ms"]
     assert last["vectors"]["p95_ms"] <= 2 * first["vectors"]["p95_ms"]
-    for one in report["sizes"]:
+    for one in (first, last):
         assert one["hybrid"]["p50_ms"] <= 1.25 * one["bare"]["p50_ms"]
         assert one["hybrid"]["p95_ms"] <= 1.25 * one["bare"]["p95_ms"]
+
+
+def _tell(report: dict[str, Any], latest: dict[str, Any]) -> None:
+    print(json.dumps({name: value for name, value in latest.items() if name != "bytes"}), flush=True)
+    OUT.parent.mkdir(parents=True, exist_ok=True)
+    OUT.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
