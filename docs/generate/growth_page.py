@@ -20,10 +20,13 @@ each stands the same SQL run bare in the same run. Embedding the query is not in
 
 {table}
 
-A machine that does other work beside makes one row slower than the next. So the smallest and the largest store were also asked side by
-side, every query at both before the next:
+Some of these rows were measured while the machine did other work, which is why a smaller store can look slower than a larger one. So the
+smallest and the largest store were also asked side by side, every query at both before the next:
 
 {together}
+
+Whoever asks second finds pages that the first has warmed, so the rows of a search and of its bare SQL differ either way by the order of
+asking.
 
 What is written a second is written without embedding, document by document with all indexes in place. With the bundled embedder an ingest
 is bound by the embedder.
@@ -38,9 +41,10 @@ A power law through these points gives, with the 95 % interval of a new point:
 
 {forecast}
 
-The intervals are wide because the points are few, and they hold only while the vector index fits into memory: beyond that every search
-reads from the disk, and none of this was measured here. Sizes grow in proportion and are safe to plan with. A word search touches at most
-`postings_at_most` postings, the rarest words first, so its time stops growing when the common words of a query are left out.
+The forecast is drawn through the rows of the first table as they are. The intervals are wide because the points are few and uneven, and
+they hold only while the vector index fits into memory: beyond that every search reads from the disk, and none of this was measured here.
+Sizes grow in proportion and are safe to plan with. A word search touches at most `postings_at_most` postings, the rarest words first, so
+its time stops growing when the common words of a query are left out.
 
 ## One node: up to about ten million passages
 

@@ -62,7 +62,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-async def engine(addresses: Addresses) -> Checker:
+async def engine() -> Checker:
     """The engine over the store, with the made-up world in it."""
     library = assemble.library("speed")
     rated = assemble.Rated(world.sources())
@@ -102,10 +102,9 @@ def bare_sql(connection: psycopg.Connection[Any], heard: Inputs) -> None:
 
 def test_a_warm_run_costs_little_more_than_its_parts(addresses: Addresses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", addresses.app)
-    monkeypatch.setenv("VERACIOUS_OWNER_URL", addresses.owner)
 
     async def measure() -> list[tuple[float, float, float]]:
-        checker, found = await engine(addresses), []
+        checker, found = await engine(), []
         with psycopg.connect(addresses.app, row_factory=dict_row) as connection:
             for pair in negations.pairs()[:CLAIMS]:
                 with listening(monkeypatch) as heard:

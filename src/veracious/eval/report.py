@@ -138,7 +138,8 @@ def _retrieval(report: Report) -> list[str]:
     parts = [
         "Percent, with 95 % bootstrap intervals. Recall is the mean share of a claim's gold among the first k. A document stands where its "
         "best passage stands. *words* is BM25 over passages, *fused* both by reciprocal rank. *seen*: gold that training claims cite. "
-        "*store*: through the finders of the store; *relevance* is the first 30 of *hybrid* in the relevance model's order.",
+        "*store*: through the finders of the store; *relevance* is the first 30 of *hybrid* in the relevance model's order, "
+        "*joined* both orders by reciprocal rank.",
         _table(head, rows),
     ]
     if any("relevance" in told for told in sets.values()):

@@ -18,7 +18,8 @@ from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
 from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.seeking import fuse, lexical, passages
+from veracious.rules.seeking import depth, fuse, lexical, passages
+from veracious.rules.seeking.depth import DepthDials
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +123,10 @@ def fused(by_vectors: Floats, by_words: Floats, corpus: Corpus, dials: Dials) ->
     return [entry.evidence for entry in fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)]
 
 
-def joined(scores: Sequence[float], offset: float) -> list[int]:
-    """Places in the order that both the one given and that of the scores make together, by the sum of reciprocal ranks."""
+def joined(scores: Sequence[float], dials: DepthDials) -> list[int]:
+    """Places in the order that the one given and that of the scores make together, joined as a store joins its two answers."""
     by_score = sorted(range(len(scores)), key=lambda place: (-scores[place], place))
-    worth = {place: 1 / (offset + rank) + 1 / (offset + place + 1) for rank, place in enumerate(by_score, 1)}
+    worth = {place: depth.joined(place + 1, rank, dials) for rank, place in enumerate(by_score, 1)}
     return sorted(worth, key=lambda place: (-worth[place], place))
 
 

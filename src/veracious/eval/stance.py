@@ -21,7 +21,7 @@ from veracious.eval.kept import Kept, Line
 from veracious.eval.metrics import LABELS, Figure, Floats, PairedAnswers
 from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
-from veracious.rules.judging import conflicts
+from veracious.rules.judging import conflicts, denials
 from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
@@ -75,12 +75,11 @@ class Reader:
     dials: Dials
 
     def conflict(self, pair: Pair) -> Conflict | None:
-        """The amounts of claim and evidence that exclude each other; the whole evidence is the quote."""
+        """What in the evidence excludes the claim, an amount or a denial, as in a run; the whole evidence is the quote."""
         subclaim = intake.part_of(pair.claim, self.lexicon, self.dials.reading)
         quote = Quote("", Span(0, len(pair.evidence)), pair.evidence)
-        return conflicts.find(
-            subclaim, quote, Measure(self.lexicon, self.dials.reading.amounts, self.dials.compare, self.dials.judging.conflicts)
-        )
+        measure = Measure(self.lexicon, self.dials.reading.amounts, self.dials.compare, self.dials.judging.conflicts)
+        return conflicts.find(subclaim, quote, measure) or denials.find(subclaim, quote, measure)
 
 
 def pairs(rows: Mapping[str, Record]) -> list[Pair]:

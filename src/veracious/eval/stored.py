@@ -20,12 +20,12 @@ from veracious.ports import Finder
 from veracious.rules import digest
 from veracious.rules.reading import words
 from veracious.rules.seeking import passages, snapshots
+from veracious.rules.seeking.depth import DepthDials
 
 ASKED_FOR = 100  # passages of a finder
 BATCH = 64  # documents
 READ = 200  # texts whose words tell how words are read
 WAYS = ("vectors", "text", "hybrid", "relevance", "joined")
-JOINED_OFFSET = 15.0  # of the ranks that are joined, as in the hybrid
 PLACE = "https://corpus.invalid/"
 
 
@@ -98,7 +98,7 @@ async def look(claims: Sequence[Asked], store: Any, models: tuple[str, Relevance
                 order = sorted(range(len(first)), key=lambda place: (-scores[place], place))
                 rest = found["hybrid"][retrieval.DEPTH :]
                 found["relevance"] = [first[place] for place in order] + rest
-                found["joined"] = [first[place] for place in search.joined(scores, JOINED_OFFSET)] + rest
+                found["joined"] = [first[place] for place in search.joined(scores, DepthDials())] + rest
             ranks = {way: _ranks(one.gold, pieces) for way, pieces in found.items()}
             kept.add([{"id": one.key, "model": name, "mode": "store", "ranks": ranks}])
         tick(1)

@@ -84,7 +84,7 @@ def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
     evidence = {entry.ranked.evidence.id: entry.ranked.evidence for entry in judged.admitted}
     cited = results.citations(weighed, evidence, dials.judging.citations)
     parts = results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations)
-    seed = digest.of([reading.claim, run.settings_digest, sorted(piece.evidence for piece in weighed)], "seed")
+    seed = digest.of([reading.claim, run.dials_digest, sorted(piece.evidence for piece in weighed)], "seed")
     verdict = rest.stands(decision.draft.verdict, report.outcome)
     return replace(
         report,

@@ -23,7 +23,7 @@ class Request:
 
 async def note_dials(run: Run, tape: Tape) -> None:
     """Note the dials of a run on its tape, so that it can be replayed with them when others are in use."""
-    await tape.note(DIALS, run.settings_digest, run.settings, run.tools.blobs)
+    await tape.note(DIALS, run.dials_digest, run.dials_written, run.tools.blobs)
 
 
 def body(request: Request, report: Report, run: Run, tape: Sequence[Taped], names: Sequence[ToolName]) -> Body:
@@ -34,7 +34,7 @@ def body(request: Request, report: Report, run: Run, tape: Sequence[Taped], name
     unnamed = [ToolName(role, UNNAMED, "") for role in run.tools.roles if role not in {tool.role for tool in names}]
     return Body(
         request=digest.canonical(replace(request, text=request.text.encode("utf-8", "replace").decode())).decode(),
-        dials=run.settings_digest,
+        dials=run.dials_digest,
         tools=tuple(sorted((*names, *unnamed), key=lambda tool: (tool.role, tool.name))),
         tape=tuple(taped for taped in tape if taped.port != NOTES),
         report=digest.canonical(report).decode(),

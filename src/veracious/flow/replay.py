@@ -18,7 +18,7 @@ async def replay(record: Record, run: Run) -> None:
     """
     asked = json.loads(record.body.request)
     request = Request(asked["text"], date.fromisoformat(asked["as_of"]))
-    is_other = run.settings_digest != record.body.dials
+    is_other = run.dials_digest != record.body.dials
     try:
         report = await claim.verify(request.text, request.as_of, run)
     except (ReplayDiffers, TapeEnds) as differs:

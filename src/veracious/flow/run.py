@@ -18,11 +18,11 @@ class Run:
     lexicon: Lexicon
 
     @cached_property
-    def settings(self) -> bytes:
+    def dials_written(self) -> bytes:
         """The dials and the digests of the word lists, as a record keeps them."""
         return self.dials.written(self.lexicon)
 
     @cached_property
-    def settings_digest(self) -> str:
+    def dials_digest(self) -> str:
         """What a record names: every number, and every word list."""
-        return digest.of_bytes(self.settings, "dials")
+        return digest.of_bytes(self.dials_written, "dials")

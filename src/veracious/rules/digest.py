@@ -67,15 +67,15 @@ def of_bytes(content: bytes, kind: str) -> str:
     return "sha256:" + sha256(f"veracious/1/{kind}\n".encode() + content).hexdigest()
 
 
-def _plain(value: object) -> Any:
+def _plain(value: Any) -> Any:
     """The value in JSON's own types."""
     kind = type(value)
     if kind is str or value is None or kind is bool or kind is int:
         return value
     if kind is tuple or kind is list:
-        return [_plain(item) for item in value]  # type: ignore[attr-defined]
+        return [_plain(item) for item in value]
     if hasattr(kind, "__dataclass_fields__"):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}  # type: ignore[arg-type]
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     match value:
         case Enum():
             return _plain(value.value)

@@ -106,7 +106,7 @@ def _origins(report: Report) -> Iterator[str]:
             domains = sorted({pieces[name].source.domain for name in origin.evidence if name in pieces})
             tied = f", tied by {', '.join(origin.ties)}" if origin.ties else ""
             yield f"{' and '.join(spoken)}: {', '.join(domains)} ({_many(len(origin.evidence), 'piece')}{tied})"
-    yield from (f"amounts exclude each other: {conflict}" for conflict in report.judged.conflicts)
+    yield from (f"cannot both be true: {conflict}" for conflict in report.judged.conflicts)
 
 
 def _sufficiency(report: Report) -> Iterator[str]:
