@@ -41,10 +41,10 @@ A power law through these points gives, with the 95 % interval of a new point:
 
 {forecast}
 
-The forecast is drawn through the rows of the first table as they are. The intervals are wide because the points are few and uneven, and
-they hold only while the vector index fits into memory: beyond that every search reads from the disk, and none of this was measured here.
-Sizes grow in proportion and are safe to plan with. A word search touches at most `postings_at_most` postings, the rarest words first, so
-its time stops growing when the common words of a query are left out.
+The forecast is drawn through the rows of the first table as they are: with rows so uneven, do not plan with its times. The intervals are
+wide because the points are few, and they hold only while the vector index fits into memory: beyond that every search reads from the disk,
+and none of this was measured here. Sizes grow in proportion and are safe to plan with. A word search touches at most `postings_at_most`
+postings, the rarest words first, so its time stops growing when the common words of a query are left out.
 
 ## One node: up to about ten million passages
 
@@ -57,7 +57,7 @@ its time stops growing when the common words of a query are left out.
 | reads | more workers than cores gain nothing: a search is bound by the processor |
 
 Filling an index that exists costs more than building it at the end: every passage is a search of its own. The rate above is what that
-comes to here; it falls as the store grows, and the picture shows how fast.
+comes to here.
 
 ## Readers beside one writer
 
