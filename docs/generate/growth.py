@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ BIG = (1_000_000, 10_000_000)
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45}  # 97.5 % quantile of Student's t by degrees of freedom
 INK, SOFT, HUES = "#1f2430", "#8a90a0", ("#2f6fdb", "#b3541e", "#3d8b5f")
 WIDE, HIGH, LEFT, TOP = 300, 170, 62, 46
+LABEL = 26  # the width of a size that is written below an axis
 
 
 def measured(root: Path) -> list[dict[str, Any]]:
@@ -147,7 +148,7 @@ def _panel(place: int, title: str, sizes: Sequence[float], series: dict[str, lis
 
     parts = [_text((left, 20), title, "start", INK, 14)]
     parts.append(f'<path d="M{left} {TOP}V{TOP + HIGH}H{left + WIDE - 20}" fill="none" stroke="{SOFT}"/>')
-    parts += [_text((x(size), TOP + HIGH + 18), f"{size / 1000:.0f}k", "middle", SOFT, 11) for size in sizes]
+    parts += [_text((x(size), TOP + HIGH + 18), f"{size / 1000:.0f}k", "middle", SOFT, 11) for size in _apart(sizes, x)]
     parts += [_text((left - 6, y(top * share / 1.1) + 4), f"{top * share / 1.1:,.0f}", "end", SOFT, 11) for share in (0, 0.5, 1)]
     for number, (name, values) in enumerate(series.items()):
         points = " ".join(f"{x(size):.1f},{y(value):.1f}" for size, value in zip(sizes, values, strict=True))
@@ -158,6 +159,15 @@ def _panel(place: int, title: str, sizes: Sequence[float], series: dict[str, lis
         ]
         parts.append(_text((left + 8 + 110 * number, TOP + HIGH + 44), name, "start", HUES[number], 12))
     return parts
+
+
+def _apart(sizes: Sequence[float], x: Callable[[float], float]) -> list[float]:
+    """The sizes that can be written beside each other."""
+    kept = [sizes[0]]
+    for size in sizes[1:]:
+        if x(size) - x(kept[-1]) >= LABEL:
+            kept.append(size)
+    return kept
 
 
 def _text(at: tuple[float, float], words: str, anchor: str, ink: str, size: int) -> str:

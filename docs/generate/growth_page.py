@@ -20,16 +20,16 @@ each stands the same SQL run bare in the same run. Embedding the query is not in
 
 {table}
 
-Some of these rows were measured while the machine did other work, which is why a smaller store can look slower than a larger one. So the
-smallest and the largest store were also asked side by side, every query at both before the next:
+The machine is shared, and a row can be off by a third. So the smallest and the largest store were also asked side by side, every query at
+both before the next:
 
 {together}
 
 Whoever asks second finds pages that the first has warmed, so the rows of a search and of its bare SQL differ either way by the order of
 asking.
 
-What is written a second is written without embedding, document by document with all indexes in place. With the bundled embedder an ingest
-is bound by the embedder.
+What is written a second is written without embedding, document by document with all indexes in place; from 50,000 passages on another
+process was busy on the second core meanwhile. With the bundled embedder an ingest is bound by the embedder.
 
 The index must not only be fast. Beside an exact search over all vectors it finds:
 
@@ -41,10 +41,10 @@ A power law through these points gives, with the 95 % interval of a new point:
 
 {forecast}
 
-The forecast is drawn through the rows of the first table as they are: with rows so uneven, do not plan with its times. The intervals are
-wide because the points are few, and they hold only while the vector index fits into memory: beyond that every search reads from the disk,
-and none of this was measured here. Sizes grow in proportion and are safe to plan with. A word search touches at most `postings_at_most`
-postings, the rarest words first, so its time stops growing when the common words of a query are left out.
+The intervals of the times are wide because the points are few and uneven, and they hold only while the vector index fits into memory:
+beyond that every search reads from the disk, and none of this was measured here. Sizes grow in proportion and are safe to plan with. A word
+search touches at most `postings_at_most` postings, the rarest words first, so its time stops growing when the common words of a query are
+left out.
 
 ## One node: up to about ten million passages
 

@@ -195,6 +195,7 @@ CASES: Mapping[str, Case] = {
     "hold_generation": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
     "enter": Case(Kind.NOTHING, lambda held: {"workspace": held.name}),
     "stand": Case(Kind.NOTHING, lambda held: {"workspace": ""}),
+    "flush_later": Case(Kind.NOTHING, lambda held: {}),
     "tune_vectors": Case(Kind.NOTHING, lambda held: {"ef_search": "40", "scan_at_most": "1000"}),
     "reserve_passages": Case(Kind.NOTHING, lambda held: {"count": 1}),
     "page_see": Case(Kind.NOTHING, lambda held: {"form": URL, "stage": "links", "at": AT}),

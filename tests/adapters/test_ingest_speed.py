@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
 RATIO_AT_LEAST = 0.85
-ROUNDS, FILES = 3, 150  # several batches, as an ingest has: one is embedded while the one before is written
+ROUNDS, FILES, STORIES = 3, 80, 8  # files of as many stories as make an article; several batches, as an ingest has
 
 
 @pytest.fixture
@@ -43,7 +43,8 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def stories() -> list[str]:
     lines = (ROOT / "evals/origins/pairs.jsonl").read_text("utf-8").splitlines()
-    return list(dict.fromkeys(json.loads(line)[side]["text"] for line in lines for side in "ab"))
+    told = list(dict.fromkeys(json.loads(line)[side]["text"] for line in lines for side in "ab"))
+    return ["\n\n".join(told[(at * 5 + k * 7) % len(told)] for k in range(STORIES)) for at in range(2 + ROUNDS * FILES)]
 
 
 def told(text: str) -> list[str]:

@@ -315,7 +315,7 @@ def test_a_refusal_is_on_the_tape_and_replays_without_a_meter() -> None:
     """A refusal that the clock decided is met again by a replay that has neither meter nor clock."""
     tape, blobs = MemoryTape(), MemoryBlobs()
     late = Purse(Limits(max_seconds=0.1).cap(), Ticking(120), FREE)
-    recorded: Any = tapes.record(MeteredSearch(Failing(), late), WebSearch, "search", tape, blobs)
+    recorded: Any = tapes.record(MeteredSearch(Failing(), late), WebSearch, "search", tapes.Kept(tape, blobs))
     with pytest.raises(BudgetSpent) as refused:
         run(recorded.search(query("Paris"), 5))
     played: Any = tapes.play(WebSearch, "search", run(tape.entries()), blobs)

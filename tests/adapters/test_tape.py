@@ -50,7 +50,7 @@ class Deck:
         self.blobs = MemoryBlobs()
 
     def record(self, port: Any, role: type, name: str = "port") -> Any:
-        return tapes.record(port, role, name, self.tape, self.blobs)
+        return tapes.record(port, role, name, tapes.Kept(self.tape, self.blobs))
 
     def play(self, role: type, name: str = "port") -> Any:
         return tapes.play(role, name, run(self.tape.entries()), self.blobs)
@@ -246,7 +246,7 @@ def test_no_answer_is_used_before_it_is_committed() -> None:
     """The blob is there, the note is not: the caller gets an error and no answer."""
     blobs = MemoryBlobs()
     with pytest.raises(RecordError, match="full"):
-        run(tapes.record(Echo(["a"]), WebSearch, "web", FullTape(), blobs).search(query("Paris"), 5))
+        run(tapes.record(Echo(["a"]), WebSearch, "web", tapes.Kept(FullTape(), blobs)).search(query("Paris"), 5))
     assert len(blobs.kept) == 1
 
 

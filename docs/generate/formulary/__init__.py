@@ -16,7 +16,6 @@ FORMULAS: tuple[Formula, ...] = (
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
 APART = (
-    "QueryDials.limit",
     "QueryDials.pages_at_most",
     "DepthDials.ef_search",
     "DepthDials.scan_at_most",

@@ -22,9 +22,11 @@ conflict    if all amounts of that kind in the quote exclude the claimed one
             and 1 ≤ how many differing ones speak of the same ≤ found_at_most
 none        if one of them agrees, the digits stand in the quote unread, or the claim leaves the amount open
             (before and after a date, the 1800s), or denies it
+agrees      also a share or multiple that is off by no more than near_share of the larger, and two counts whose sum is the claimed one
+not read    the 95 % of a confidence interval, digits of a name (2019-nCoV)
 """,
         "A §6.1 (numeric override paths)",
-        ("ConflictDials: found_at_most",),
+        ("ConflictDials: found_at_most near_share",),
     ),
     Formula(
         "judging.denials.find",

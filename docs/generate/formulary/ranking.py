@@ -298,6 +298,16 @@ preference = 1 of the web, own_store_preference of anything else; without a mode
         ("RerankDials: relevance url_quality source_preference own_store_preference",),
     ),
     Formula(
+        "ranking.rerank.related",
+        "What the relevance model reads",
+        """
+the first related_at_most by ranking score    if more than judged_at_most may count
+none                                          otherwise: the judge reads all of them
+""",
+        "ours",
+        ("RerankDials: related_at_most judged_at_most",),
+    ),
+    Formula(
         "ranking.rerank.choose",
         "What the judge reads",
         """

@@ -16,6 +16,15 @@ none twice; the first at_most
         ("QueryDials: phrase_words_at_most entities_at_least word_letters_at_least at_most",),
     ),
     Formula(
+        "seeking.queries.limit",
+        "Candidates asked for",
+        """
+limit for the claim and for its parts, frame_limit for any other query
+""",
+        "E, RAG_TOP_K",
+        ("QueryDials: limit frame_limit",),
+    ),
+    Formula(
         "seeking.queries.for_web",
         "Queries for the web",
         """

@@ -38,12 +38,10 @@ SHOWN_CHARS = 200  # of a request that an error names
 class Recorder:
     """A port that asks the one behind it only what is not on the tape yet."""
 
-    def __init__(self, port: object, role: type, name: str, tape: Tape, blobs: Blobs) -> None:
+    def __init__(self, port: object, role: type, name: str, kept: "Kept") -> None:
         self._port = port
         self._calls = _Calls(role, name)
-        self._tape = tape
-        self._blobs = blobs
-        self._known: dict[str, str] | None = None  # answers by request, once the tape was read
+        self._kept = kept
         self._asking: WeakValueDictionary[str, Lock] = WeakValueDictionary()  # alive while somebody waits
 
     def __getattr__(self, method: str) -> Callable[..., Awaitable[Any]]:
@@ -54,21 +52,15 @@ class Recorder:
             request = self._calls.request(method, args, kwargs)
             asked = digest.of_bytes(request, "asked")
             async with self._asking.setdefault(asked, Lock()):  # two who ask the same at once pay once
-                known = await self._answers()
+                known = (await self._kept.answers()).setdefault(self._calls.name, {})
                 if asked not in known:
                     content, answer = await self._asked(method, args, kwargs)
-                    known[asked] = await self._tape.note(self._calls.name, asked, content, self._blobs)
+                    known[asked] = await self._kept.tape.note(self._calls.name, asked, content, self._kept.blobs)
                     return answer()
-                content = await self._blobs.get(known[asked])
+                content = await self._kept.blobs.get(known[asked])
             return self._calls.answer(method, content)
 
         return recorded
-
-    async def _answers(self) -> dict[str, str]:
-        if self._known is None:
-            entries = await self._tape.entries()
-            self._known = {taped.asked: taped.answered for taped in entries if taped.port == self._calls.name}
-        return self._known
 
     async def _asked(self, method: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[bytes, Callable[[], object]]:
         """The answer or the failure of the port behind, as it goes on the tape, and as it was read back from there."""
@@ -106,9 +98,29 @@ class Player:
         return played
 
 
-def record(port: P, role: type, name: str, tape: Tape, blobs: Blobs) -> P:
+class Kept:
+    """What a tape has when a run begins, read once for all its ports; and where their blobs are."""
+
+    def __init__(self, tape: Tape, blobs: Blobs) -> None:
+        self.tape = tape
+        self.blobs = blobs
+        self._answers: dict[str, dict[str, str]] | None = None  # by port and request, once the tape was read
+        self._reading = Lock()
+
+    async def answers(self) -> dict[str, dict[str, str]]:
+        """The names of the answers, by port and request."""
+        async with self._reading:
+            if self._answers is None:
+                found: dict[str, dict[str, str]] = {}
+                for taped in await self.tape.entries():
+                    found.setdefault(taped.port, {})[taped.asked] = taped.answered
+                self._answers = found
+        return self._answers
+
+
+def record(port: P, role: type, name: str, kept: Kept) -> P:
     """The port in its role, every answer noted on the tape under this name."""
-    return cast(P, Recorder(port, role, name, tape, blobs))
+    return cast(P, Recorder(port, role, name, kept))
 
 
 def play(role: type, name: str, entries: Sequence[Taped], blobs: Blobs) -> Any:

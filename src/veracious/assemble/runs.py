@@ -42,8 +42,10 @@ def metered(tools: Tools, account: Purse) -> Tools:
 def recorded(tools: Tools, notes: Tape) -> Tools:
     """The same tools, every answer of the outside noted on a tape before it is used."""
 
+    kept = tape.Kept(notes, tools.blobs)
+
     def noted(port: P, role: type, name: str) -> P:
-        return tape.record(port, role, name, notes, tools.blobs)
+        return tape.record(port, role, name, kept)
 
     return replace(
         tools,

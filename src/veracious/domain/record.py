@@ -5,6 +5,7 @@ from datetime import datetime
 
 NOTES = "meter"  # the name under which a run notes on its tape what it spent; it decided nothing, so no record has it
 WHOLE_AT_MOST = 2**53 - 1  # beyond it a whole number has no canonical form
+PLAIN_FROM, PLAIN_TO = 1e-4, 1e16  # doubles of this size are written alike, without an exponent, in Python and in ECMAScript
 DIALS = "dials"  # the name under which a run notes its own dials on its tape
 
 

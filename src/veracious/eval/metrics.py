@@ -191,9 +191,8 @@ class PairedAnswers:
     drawn: Ints
 
     @staticmethod
-    def of(gold: Sequence[int], first: Sequence[int], second: Sequence[int], seed: int = SEED) -> "PairedAnswers":
-        """Count the rows and resample them."""
-        size = len(LABELS)
+    def of(gold: Sequence[int], first: Sequence[int], second: Sequence[int], seed: int = SEED, size: int = len(LABELS)) -> "PairedAnswers":
+        """Count the rows, of so many labels, and resample them."""
         cells = (np.asarray(gold) * size + np.asarray(first)) * size + np.asarray(second)
         counts = np.bincount(cells, minlength=size**3).reshape(size, size, size).astype(np.int64)
         return PairedAnswers(counts, resampled(counts, seed=seed))

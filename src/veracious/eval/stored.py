@@ -18,6 +18,7 @@ from veracious.eval.stance import Tick
 from veracious.eval.vectors import EmbedderModel, Vectors
 from veracious.ports import Finder
 from veracious.rules import digest
+from veracious.rules.dials import Dials
 from veracious.rules.reading import words
 from veracious.rules.seeking import passages, snapshots
 from veracious.rules.seeking.depth import DepthDials
@@ -49,10 +50,14 @@ async def shelve(index: Index, queries: Mapping[str, Sequence[float]], model: Em
     known = KnownVectors(dict(zip(texts, index.vectors, strict=True)) | dict(queries), model)
     read = [words.terms(text, assemble.lexicon()) for text in texts[:READ]]  # filled when words were read otherwise, it is another store
     workspace = "eval-" + digest.of([name, model.digest, texts, read], "corpus").removeprefix("sha256:")[:20]
-    library = assemble.library(workspace, index.dials, known)
-    groups = _documents(index)
-    for at in range(0, len(groups), BATCH):
-        batch = [Incoming(snapshot, snapshot.url or "", snapshot.digest + (snapshot.url or "")) for snapshot in groups[at : at + BATCH]]
+    return await fill(workspace, _documents(index), index.dials, known, tick)
+
+
+async def fill(workspace: str, documents: Sequence[Snapshot], dials: Dials, known: KnownVectors, tick: Tick) -> Any:
+    """The store of a workspace with these documents in it; what is there already stays."""
+    library = assemble.library(workspace, dials, known)
+    for at in range(0, len(documents), BATCH):
+        batch = [Incoming(snapshot, snapshot.url or "", snapshot.digest + (snapshot.url or "")) for snapshot in documents[at : at + BATCH]]
         there = await library.known("documents", [one.file_hash for one in batch])
         fresh = [one for one in batch if one.file_hash not in there]
         if fresh:

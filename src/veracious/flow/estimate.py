@@ -25,7 +25,7 @@ def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> De
         parts=parts,
         queries=stores,
         finders=means.finders,
-        found=asked.limit,
+        found=max(asked.limit, asked.frame_limit),
         kept=ranking.hybrid.filters.list_at_most,
         judged=ranking.rerank.judged_at_most,
         rounds=min(web, max(1, dials.stop.queries_at_most)) if means.web else 0,  # one search is made before any rule can stop it

@@ -1,11 +1,12 @@
 """The judge is asked about every admitted pair, and the shelf for every snapshot it may quote."""
 
+from asyncio import gather
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veracious.domain.claim import Subclaim
 from veracious.domain.errors import BudgetSpent, SourceError
-from veracious.domain.evidence import Snapshot
+from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.stance import Judgement
 from veracious.flow.run import Run
@@ -37,30 +38,48 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
         if index in allowed[entry.evidence.id]
     ]
     pairs = list(dict.fromkeys(question.pair for question in questions))
-    try:
-        answered = await run.tools.judge.judge(pairs) if pairs else ()
-    except BudgetSpent as spent:
-        return Heard((), 0, (), False, (str(spent),), (str(spent),))
-    snapshots, lost = await _snapshots({evidence.passage.snapshot for _, evidence in pairs}, run)
+    named = {evidence.passage.snapshot for _, evidence in pairs}
+    answered, (snapshots, lost) = await gather(_answered(pairs, run), _snapshots(named, run))
+    if isinstance(answered, BudgetSpent):
+        return Heard((), 0, (), False, (str(answered),), (str(answered),))
+    if isinstance(answered, SourceError):
+        raise answered
     kept = heard.keep(answered, pairs, snapshots)
     measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
     turned = heard.turn(kept, phrased, measure)
-    as_said = heard.turn([one for one in kept if one.subclaim in {part.text for part in subclaims}], subclaims, measure)
+    as_said = turned if phrased == list(subclaims) else heard.turn(_on(kept, subclaims), subclaims, measure)
     rejected = len(dict.fromkeys(answered)) - len(kept)
     return Heard(heard.returned(turned.judgements, questions), rejected, as_said.conflicts, as_said.numeric_conflict, lost)
+
+
+def _on(kept: Sequence[Judgement], subclaims: Sequence[Subclaim]) -> list[Judgement]:
+    """The judgements on parts as they were said, not as what they deny."""
+    return [one for one in kept if one.subclaim in {part.text for part in subclaims}]
+
+
+async def _answered(pairs: Sequence[tuple[Subclaim, Evidence]], run: Run) -> Sequence[Judgement] | SourceError:
+    try:
+        return await run.tools.judge.judge(pairs) if pairs else ()
+    except SourceError as failed:
+        return failed
 
 
 async def _snapshots(digests: set[str], run: Run) -> tuple[dict[str, Snapshot], tuple[str, ...]]:
     """The snapshots of these digests; one that is missing, or whose text is another, is named and left out."""
     found, lost = {}, set()
-    for name in sorted(digests):
-        try:
-            snapshot = await run.tools.shelf.open(name)
-        except SourceError as failed:
-            lost.add(str(failed))
-            continue
-        if heard.is_whole(snapshot, name):
+    names = sorted(digests)
+    for name, snapshot in zip(names, await gather(*(_open(name, run) for name in names)), strict=True):
+        if isinstance(snapshot, SourceError):
+            lost.add(str(snapshot))
+        elif heard.is_whole(snapshot, name):
             found[name] = snapshot
         else:
             lost.add(f"the shelf gave another text for {name}")
     return found, tuple(sorted(lost))
+
+
+async def _open(name: str, run: Run) -> Snapshot | SourceError:
+    try:
+        return await run.tools.shelf.open(name)
+    except SourceError as failed:
+        return failed

@@ -2,7 +2,7 @@
 
 1. What is offered is a document, or a refusal that says why; a refusal is counted and told, and the rest goes on.
 2. A document whose bytes are in the collection already is passed over, before it is cut or embedded.
-3. A batch is cut and embedded together while the batch before it is being written: neither waits for the other.
+3. A batch is cut and embedded together while the batch before it is being written and the one after it is being read.
 4. Every document is written whole or not at all, so an ingest that was killed goes on by beginning again.
 """
 
@@ -18,7 +18,9 @@ from veracious.domain.store import Incoming, Kept, Taken
 from veracious.ports import Collections, Library
 
 DOCUMENTS_AT_MOST = 64  # of a batch
-CHARS_AT_MOST = 120_000  # of a batch, about three hundred passages
+CHARS_AT_MOST = 200_000  # of a batch, about five hundred passages
+
+Batch = tuple[list[Incoming], tuple[Refused, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ async def take(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: C
     so_far = Taken()
     writing: asyncio.Task[Sequence[Kept]] | None = None
     try:
-        async for batch, refused in _batches(offered):
+        async for batch, refused in _ahead(_batches(offered)):
             fresh = await _unknown(batch, doors)
             so_far = dataclasses.replace(so_far, known=so_far.known + len(batch) - len(fresh), refused=so_far.refused + refused)
             ready = await doors.library.ready(fresh) if fresh else None
@@ -90,7 +92,7 @@ async def _unknown(batch: Sequence[Incoming], doors: Doors) -> list[Incoming]:
     return [one for one in batch if not one.file_hash or (one.file_hash not in known and once[one.file_hash] is one)]
 
 
-async def _batches(offered: AsyncIterator[Incoming | Refused]) -> AsyncIterator[tuple[list[Incoming], tuple[Refused, ...]]]:
+async def _batches(offered: AsyncIterator[Incoming | Refused]) -> AsyncIterator[Batch]:
     batch: list[Incoming] = []
     refused: list[Refused] = []
     chars = 0
@@ -105,6 +107,18 @@ async def _batches(offered: AsyncIterator[Incoming | Refused]) -> AsyncIterator[
             batch, refused, chars = [], [], 0
     if batch or refused:
         yield batch, tuple(refused)
+
+
+async def _ahead(batches: AsyncIterator[Batch]) -> AsyncIterator[Batch]:
+    """The same batches, each read while whoever asked is busy with the one before."""
+    following = asyncio.ensure_future(anext(batches, None))
+    try:
+        while (batch := await following) is not None:
+            following = asyncio.ensure_future(anext(batches, None))
+            yield batch
+    finally:
+        await asyncio.wait([following])  # what reads a file comes to its end, so that it can be closed
+        following.exception()  # known to whoever waited for it; when nobody did, it does not matter any more
 
 
 async def _folded(doors: Doors) -> None:

@@ -2,15 +2,17 @@
 
 from asyncio import gather
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from veracious.domain.claim import Reading
 from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable
-from veracious.domain.evidence import Candidate, Evidence, Pooled, Query
-from veracious.domain.ranked import Ranked
+from veracious.domain.evidence import Candidate, Evidence, Origin, Pooled, Query
+from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.report import Judged
-from veracious.flow.hear import hear
+from veracious.flow.hear import Heard, hear
 from veracious.flow.run import Run
 from veracious.ports import Finder, Relevance
+from veracious.rules.dials import Dials
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking import gate, hybrid, rerank
@@ -19,11 +21,32 @@ from veracious.rules.weighing import evidence_trust
 from veracious.rules.weighing.evidence_trust import Scale, side
 
 
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What the stores have on a claim, in order, and what of it the judge is to read."""
+
+    admitted: tuple[Admission, ...]
+    counted: int  # of those, the ones that may count
+    chosen: tuple[Ranked, ...]  # the ones that the judge reads
+    shown: tuple[Ranked, ...]
+    later: tuple[str, ...]  # evidence published after the claim's date
+    origins: tuple[Origin, ...]
+    failed: tuple[SourceError, ...]
+    unread: tuple[str, ...]  # why the relevance model was not heard
+
+
 async def look(reading: Reading, run: Run) -> Judged:
     """Everything the stores have on a claim, and what it decides; raises when no store answers, or the judge does not.
 
     What a budget did not allow does not raise: the look is then cut short, and says so.
     """
+    gathered = await gathering(reading, run)
+    heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
+    return decided(reading, gathered, heard, run.dials)
+
+
+async def gathering(reading: Reading, run: Run) -> Gathered:
+    """Find, fuse, rank, admit, rerank."""
     dials, as_of = run.dials, reading.claim.as_of
     found, failed = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
     pool = fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)
@@ -33,37 +56,41 @@ async def look(reading: Reading, run: Run) -> Judged:
     ranked = hybrid.rank(pool, reading.subclaims, as_of, run.lexicon, dials.ranking.hybrid)
     admitted = gate.admit(ranked, reading.subclaims, run.lexicon, dials.ranking.gate, dials.reading.amounts)
     counted = [entry.ranked for entry in admitted if entry.admissible_for_trust]
-    is_choice = len(counted) > dials.ranking.rerank.judged_at_most  # of fewer the judge reads all, in whatever order
-    relevance, unread = await _relevance(reading, counted, run.tools.relevance if is_choice else None)
+    relevance, unread = await _relevance(reading, rerank.related(counted, dials.ranking.rerank), run.tools.relevance)
     ordered = rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls)
     chosen = rerank.choose(ordered, by_evidence, len(reading.subclaims), dials.ranking.rerank)
     shown = rerank.spread(ordered, by_evidence, dials.ranking.rerank)
-    heard = await hear(reading.subclaims, chosen, admitted, run)
-    scale = Scale(as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
-    weighed = evidence_trust.weigh(chosen, heard.judgements, reading.subclaims, by_evidence, scale)
+    return Gathered(admitted, len(counted), tuple(chosen), tuple(shown), later, tied, failed, unread)
+
+
+def decided(reading: Reading, gathered: Gathered, heard: Heard, dials: Dials) -> Judged:
+    """Weigh what was heard, and decide."""
+    scale = Scale(reading.claim.as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
+    by_evidence = origins.by_evidence(gathered.origins)
+    weighed = evidence_trust.weigh(gathered.chosen, heard.judgements, reading.subclaims, by_evidence, scale)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
-    degraded = tuple(sorted({*map(str, failed), *unread, *heard.degraded}))
+    degraded = tuple(sorted({*map(str, gathered.failed), *gathered.unread, *heard.degraded}))
     question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict)
     return Judged(
-        admitted=admitted,
-        shown=tuple(entry.evidence.id for entry in shown),
-        supporting=gate.supporting(shown, against, bool(degraded), dials.ranking.supporting),
-        set_aside=later,
-        origins=tied,
+        admitted=gathered.admitted,
+        shown=tuple(entry.evidence.id for entry in gathered.shown),
+        supporting=gate.supporting(gathered.shown, against, bool(degraded), dials.ranking.supporting),
+        set_aside=gathered.later,
+        origins=gathered.origins,
         weighed=weighed,
         conflicts=heard.conflicts,
         quotes_rejected=heard.rejected,
-        unjudged=len(counted) - (0 if heard.refused else len(chosen)),
+        unjudged=gathered.counted - (0 if heard.refused else len(gathered.chosen)),
         decision=verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging),
         degraded=degraded,
-        refused=tuple(sorted({*(str(one) for one in failed if isinstance(one, BudgetSpent)), *heard.refused})),
+        refused=tuple(sorted({*(str(one) for one in gathered.failed if isinstance(one, BudgetSpent)), *heard.refused})),
     )
 
 
 async def _find(asked: Sequence[Query], run: Run) -> tuple[list[Candidate], tuple[SourceError, ...]]:
     """All answers of all finders, and all failures; only when a store was asked and none answered is there no answer."""
-    limit = run.dials.seeking.queries.limit
-    answers = await gather(*(_ask(finder, query, limit) for finder in run.tools.finders for query in asked))
+    dials = run.dials.seeking.queries
+    answers = await gather(*(_ask(finder, query, queries.limit(query, dials)) for finder in run.tools.finders for query in asked))
     failed = tuple(answer for answer in answers if isinstance(answer, SourceError))
     if len(failed) == len(answers) and not all(isinstance(one, BudgetSpent) for one in failed):
         raise SourceUnavailable("no store answered: " + "; ".join(sorted({*map(str, failed)})))

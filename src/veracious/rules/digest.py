@@ -13,7 +13,6 @@ The contract, for anyone who wants to check a digest in another language:
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import UTC, date, datetime
 from enum import Enum
 from hashlib import sha256
@@ -22,37 +21,25 @@ from typing import Any
 import rfc8785
 
 from veracious.domain.errors import NotCanonical
-from veracious.domain.record import WHOLE_AT_MOST
+from veracious.domain.record import PLAIN_FROM, PLAIN_TO, WHOLE_AT_MOST
 
 
 def canonical(value: object) -> bytes:
     """The canonical JSON bytes of a value."""
     try:
-        return _written(_plain(value))
+        odd: list[object] = []
+        plain = _plain(value, odd)
+        return _written(plain, odd)
     except (ValueError, RecursionError) as refused:
         raise NotCanonical(str(refused)) from refused
 
 
-# For what `_is_common` lets through it writes the same bytes as RFC 8785 wants, in a tenth of the time.
+# Where nothing is odd it writes the same bytes as RFC 8785 wants, in a tenth of the time.
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
-def _written(plain: Any) -> bytes:
-    return _WRITER.encode(plain).encode("utf-8") if _is_common(plain) else rfc8785.dumps(plain)
-
-
-def _is_common(plain: Any) -> bool:
-    """Whether plain JSON has only plain names, and no number that Python and ECMAScript write differently."""
-    kind = type(plain)
-    if kind is str or plain is None or kind is bool:
-        return True
-    if kind is int:
-        return bool(abs(plain) <= WHOLE_AT_MOST)
-    if kind is float:
-        return "e" not in repr(plain) and not plain.is_integer()
-    if kind is list:
-        return all(map(_is_common, plain))
-    return kind is dict and all(type(name) is str and name.isascii() for name in plain) and all(map(_is_common, plain.values()))
+def _written(plain: Any, odd: list[object]) -> bytes:
+    return rfc8785.dumps(plain) if odd else _WRITER.encode(plain).encode("utf-8")
 
 
 def of(value: object, kind: str) -> str:
@@ -67,21 +54,26 @@ def of_bytes(content: bytes, kind: str) -> str:
     return "sha256:" + sha256(f"veracious/1/{kind}\n".encode() + content).hexdigest()
 
 
-def _plain(value: Any) -> Any:
-    """The value in JSON's own types."""
+def _plain(value: Any, odd: list[object]) -> Any:
+    """The value in JSON's own types; numbers and names that Python and ECMAScript may write or sort differently are put into `odd`."""
     kind = type(value)
-    if kind is str or value is None or kind is bool or kind is int:
+    if kind is str or value is None or kind is bool:
         return value
     if kind is tuple or kind is list:
-        return [_plain(item) for item in value]
+        return [_plain(item, odd) for item in value]
+    if kind is float and PLAIN_FROM <= abs(value) < PLAIN_TO and not value.is_integer():
+        return value
     if hasattr(kind, "__dataclass_fields__"):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: _plain(getattr(value, name), odd) for name in kind.__dataclass_fields__}
     match value:
         case Enum():
-            return _plain(value.value)
+            return _plain(value.value, odd)
         case float() if value.is_integer() and abs(value) <= WHOLE_AT_MOST:
             return int(value)  # 1.0 is written as 1
+        case int() if -WHOLE_AT_MOST <= value <= WHOLE_AT_MOST and kind is int:
+            return value
         case int() | float() | str():
+            odd.append(value)
             return value
         case datetime():
             if value.tzinfo is None:
@@ -90,9 +82,10 @@ def _plain(value: Any) -> Any:
         case date():
             return value.isoformat()
         case Mapping():
-            return {name: _plain(member) for name, member in value.items()}
+            odd.extend(name for name in value if type(name) is not str or not name.isascii())
+            return {name: _plain(member, odd) for name, member in value.items()}
         case list() | tuple():
-            return [_plain(item) for item in value]
+            return [_plain(item, odd) for item in value]
         case frozenset() | set():
-            return sorted((_plain(item) for item in value), key=_written)
+            return sorted((_plain(item, odd) for item in value), key=lambda plain: _written(plain, odd))
     raise NotCanonical(f"a {kind.__name__}")

@@ -147,3 +147,9 @@ def test_of_twenty_copies_the_judge_reads_the_most_credible_too(place: int) -> N
     assert copies[place] in found
     assert len(found) == DIALS.judged_per_origin
     assert found[:2] == tuple(copies[:2])
+
+
+def test_what_the_relevance_model_did_not_read_comes_after_what_it_did() -> None:
+    high, low = entry("high", 0.9), entry("low", 0.2)
+    assert rerank.sort((high, low), {"low": 0.01}, DIALS, URLS) == (low, high)
+    assert rerank.sort((high, low), {}, DIALS, URLS) == (high, low)

@@ -191,6 +191,12 @@ def test_the_judge_is_asked_what_a_claim_denies(claim: str, asked: str) -> None:
         ("The bridge dates from the 1800s.", "The bridge was built in 1888.", None),
         ("The bridge was built in 1921 and moved in 1950.", "The bridge was built in 1921.", None),  # 1921 explains the only date
         ("The bridge was built in 1921.", "The bridge (b. 1921) was sold in July 2006.", None),  # unread or read, 1921 is there
+        ("One in five trials is stopped.", "Of the trials 21% were stopped.", None),  # 0.20 and 0.21: 0.05 of 0.21 apart
+        ("One in five trials is stopped.", "Of the trials 23% were stopped.", Conflict("One in five", "23%")),  # 0.13 of 0.23 apart
+        ("Prices rose three times.", "Prices rose more than 3-fold.", None),  # a bound at the claimed number
+        ("The vote had 45 observers.", "It had 14 foreign and 31 local observers.", None),  # together 45
+        ("The risk falls by 50%.", "The hazard ratio was 0.50 (95% CI, 0.36-0.69).", None),  # how sure, not how much
+        ("It spread in 2020.", "The 2019-nCoV infection spread in Wuhan.", None),  # a name
     ],
 )
 def test_a_quote_excludes_an_amount(claim: str, quote: str, found: Conflict | None) -> None:

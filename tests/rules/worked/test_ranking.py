@@ -329,6 +329,13 @@ def test_the_rerank_score(relevance: float | None, url: str | None, collection: 
     assert rerank.score(entry, told, RANKING.rerank, URLS) == pytest.approx(score)
 
 
+@works("ranking.rerank.related")
+@pytest.mark.parametrize(("counted", "read"), [(0, 0), (25, 0), (26, 26), (40, 40), (100, 40)])
+def test_the_relevance_model_reads_when_there_is_a_choice(counted: int, read: int) -> None:
+    entries = [scored(0.9 - n / 200, found=evidence(id=f"e{n:03}")) for n in range(counted)]
+    assert rerank.related(entries, RANKING.rerank) == tuple(entries[:read])
+
+
 @works("ranking.rerank.choose")
 @pytest.mark.parametrize(
     ("parts", "fitting", "copies", "read"),

@@ -9,11 +9,12 @@ import pytest
 from tests.rules.seeking.given import DAY, LEXICON, found, piece, words
 from tests.worked import works
 from veracious.domain.claim import Claim, Reading
-from veracious.domain.evidence import Candidate, Evidence, Passage, Snapshot, Source, Triple
+from veracious.domain.evidence import Candidate, Evidence, Passage, Query, Snapshot, Source, Triple
 from veracious.domain.span import Span
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
 from veracious.rules.seeking import depth, fuse, lexical, origins, passages, queries, triples, urls
+from veracious.rules.seeking.queries import QueryDials
 
 DIALS = Dials.reference().seeking
 READING = Dials.reference().reading
@@ -53,6 +54,13 @@ def test_the_forms_of_a_claim(parts: tuple[str, ...], forms: list[str]) -> None:
 def test_the_key_words_of_a_claim(claim: str, key: str) -> None:
     debunk = next(query.text for query in queries.forms(read(claim), LEXICON, DIALS.queries) if query.form == "debunk")
     assert debunk == f"{key} {LEXICON.query_frames['debunk']}"
+
+
+@works("seeking.queries.limit")
+@pytest.mark.parametrize(("form", "asked"), [("claim", 50), ("subclaim", 50), ("debunk", 20), ("entities", 20), ("phrase", 20)])
+def test_how_many_are_asked_for(form: str, asked: int) -> None:
+    assert queries.limit(Query("copper", form, DAY), QueryDials()) == asked
+    assert queries.limit(Query("copper", form, DAY), DIALS.queries) == 10
 
 
 @works("seeking.queries.for_web")

@@ -58,7 +58,8 @@ class OnnxJudge:
         """What is read for each pair, none twice."""
         once = {(subclaim.text, evidence.id): (subclaim, evidence) for subclaim, evidence in pairs}
         wanted = {part.text: quotes.wanted(part, self._lexicon) for part in {part.text: part for part, _ in pairs}.values()}
-        told = {piece.id: quotes.read(piece, self._lexicon) for piece in {piece.id: piece for _, piece in pairs}.values()}
+        met: dict[str, str] = {}
+        told = {piece.id: quotes.read(piece, self._lexicon, met) for piece in {piece.id: piece for _, piece in pairs}.values()}
         return [Asked(part, piece, quotes.pick(told[piece.id], wanted[part.text], self._dials)) for part, piece in once.values()]
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[Stance, Stance] | None]:

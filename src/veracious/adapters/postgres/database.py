@@ -73,14 +73,30 @@ class Database:
     @contextmanager
     def transaction(self, workspace: str) -> Iterator[Transaction]:
         """A transaction that sees the workspace and what is shared, and nothing else; committed at the end, or undone."""
-        with faults.named():
-            try:
-                with self._borrowed(workspace) as (connection, number), connection.transaction():
-                    connection.execute(statements.all()["stand"], {"workspace": str(number)})
-                    yield Transaction(connection, number)
-            except psycopg.errors.ForeignKeyViolation as gone:  # erased by another process; the next transaction enters it anew
-                self.forget(workspace)
-                raise StoreUnavailable(f"the workspace {workspace!r} was erased meanwhile") from gone
+        with faults.named(), self._there(workspace), self._borrowed(workspace) as (connection, number), connection.transaction():
+            connection.execute(statements.all()["stand"], {"workspace": str(number)})
+            yield Transaction(connection, number)
+
+    @contextmanager
+    def note(self, workspace: str, later: bool) -> Iterator[Transaction]:
+        """The same for writing: statements go out together, and nobody is told what they touched.
+
+        `later` does not wait for the disk. Should the server fall, such notes of its last moments may be missing; what another
+        transaction commits after them is never there without them.
+        """
+        with faults.named(), self._there(workspace), self._piped(workspace) as (connection, number):
+            connection.execute(statements.all()["stand"], {"workspace": str(number)})
+            if later:
+                connection.execute(statements.all()["flush_later"])
+            yield Transaction(connection, number)
+
+    @contextmanager
+    def _there(self, workspace: str) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.errors.ForeignKeyViolation as gone:  # erased by another process; the next transaction enters it anew
+            self.forget(workspace)
+            raise StoreUnavailable(f"the workspace {workspace!r} was erased meanwhile") from gone
 
     @contextmanager
     def steady(self, workspace: str) -> Iterator[Transaction]:
@@ -98,7 +114,7 @@ class Database:
     @contextmanager
     def search(self, workspace: str) -> Iterator[Transaction]:
         """The same for reading: statements go out together, and only an answer that is asked for is waited for. It cannot copy."""
-        with faults.named(), self._borrowed(workspace) as (connection, number), connection.pipeline(), connection.transaction():
+        with faults.named(), self._piped(workspace) as (connection, number):
             connection.execute(statements.all()["stand"], {"workspace": str(number)})
             yield Transaction(connection, number)
 
@@ -117,6 +133,12 @@ class Database:
         with self._pool.connection() as connection:
             yield connection, self._entered(connection, workspace)
             self._used[connection] = time.monotonic()
+
+    @contextmanager
+    def _piped(self, workspace: str) -> Iterator[tuple[psycopg.Connection[Row], int]]:
+        """The same with a transaction whose statements go out together."""
+        with self._borrowed(workspace) as (connection, number), connection.pipeline(), connection.transaction():
+            yield connection, number
 
     def _check(self, connection: psycopg.Connection[Row]) -> None:
         """Ask a connection that has rested whether it still lives; one that answered just now is not asked."""

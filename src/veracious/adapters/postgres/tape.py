@@ -14,6 +14,8 @@ from veracious.domain.record import Taped
 from veracious.ports import Blobs, Clock
 from veracious.rules.telling import chain
 
+OWN = ("finder", "shelf")  # ports of the store itself
+
 
 class PostgresTape:
     """A `Tape` by the name of its run: whoever runs it again finds the answers that it got."""
@@ -41,19 +43,19 @@ class PostgresTape:
 
     def _note(self, port: str, asked: str, content: bytes) -> str:
         columns = blob_columns(content, self._clock.now())
-        with custody.writing(self._store) as open:
-            open.do("blob_put", workspace=str(open.workspace), **columns)
+        with custody.noting(self._store, _is_own(port)) as open:
+            open.tell("blob_put", workspace=str(open.workspace), **columns)
             self._write(open, Taped(port, asked, columns["digest"]))
         return str(columns["digest"])
 
     def _commit(self, taped: Taped) -> None:
-        with custody.writing(self._store) as open:
+        with custody.noting(self._store, _is_own(taped.port)) as open:
             self._write(open, taped)
 
     def _write(self, open: Transaction, taped: Taped) -> None:
         now = self._clock.now()
         said = {"run": self._run, "port": taped.port, "asked": taped.asked, "answered": taped.answered}
-        open.do("tape_put", workspace=str(open.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
+        open.tell("tape_put", workspace=str(open.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
 
     def _entries(self) -> Sequence[Taped]:
         with custody.writing(self._store) as open:
@@ -62,6 +64,11 @@ class PostgresTape:
             if not is_whole:
                 raise RecordAltered(f"the tape of {self._run}: an answer of {taped.port} ({taped.asked})")
         return tuple(taped for taped, _ in found)
+
+
+def _is_own(port: str) -> bool:
+    """Whether a port answers from the store itself: asked again after a fall of the server it costs nothing, as a model or a page may."""
+    return port.startswith(OWN)
 
 
 def noted(row: Row, run: str) -> tuple[Taped, bool]:

@@ -25,12 +25,16 @@ class ConflictDials:
 
     to_refutes: float = 0.7  # share of the support that turns into refutation, the rest into silence; 0–1; a guess
     found_at_most: int = 2  # differing amounts of the kind in a quote: of more, which is meant?; 1–5; false alarms on stance/train
+    near_share: float = 0.1  # relative difference below which two shares or multiples may be one; 0–0.2; false alarms on stance/train
     denied_words: float = 0.8  # share of the subclaim's words that a sentence must have to deny it; 0.5–1; false alarms on stance/train
 
 
 _BOUND = re.compile(r"\b(?:before|after|by|until|till|since|prior to|from)(?: the)?(?: year)?\s*$", re.IGNORECASE)
 _PLURAL = re.compile(r"\d['’]?s\b")
 _DIGITS = re.compile(r"\d[\d.,]*\d|\d")
+_OF_CHANCE = re.compile(r"\s*(?:CI\b|C\.I\.|CrI\b|confidence|credible|prediction interval)", re.IGNORECASE)  # 95% CI
+_OF_A_NAME = re.compile(r"-[A-Za-z]")  # 2019-nCoV
+_TOLD_ROUGHLY = ("share", "multiple")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +63,15 @@ def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
     """
     if _denies(subclaim, measure.lexicon):
         return None
-    told = quantities.find(quote.text, measure.lexicon, measure.amounts)
+    read = quantities.find(quote.text, measure.lexicon, measure.amounts)
+    told = [one for one in read if not _is_no_amount(quote.text, one)]
     for claimed in subclaim.quantities:
         if _is_open(subclaim.text, claimed) or _is_repeated(claimed, subclaim, quote, told):
             continue
         alike = _alike(subclaim, claimed, quote, told, measure)
-        values = {(other.low, other.high) for other in alike}
-        if 0 < len(values) <= measure.conflicts.found_at_most:
+        beside = [one for one in read if one not in told and one.dimension == claimed.dimension]
+        values = {(other.low, other.high) for other in (*alike, *beside)}
+        if alike and len(values) <= measure.conflicts.found_at_most:
             return Conflict(claimed.span.of(subclaim.text), alike[0].span.of(quote.text))
     return None
 
@@ -73,7 +79,7 @@ def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
 def _alike(subclaim: Subclaim, claimed: Quantity, quote: Quote, told: Sequence[Quantity], measure: Measure) -> list[Quantity]:
     """The amounts of a quote that speak of the same and conflict; none when one agrees."""
     kind = [other for other in told if other.dimension == claimed.dimension]
-    if any(amounts.relation(claimed, other, measure.compare) is not Relation.CONFLICTING for other in kind):
+    if any(_agree(claimed, other, measure) for other in kind) or _is_sum(claimed, kind):
         return []
     others = [one for one in subclaim.quantities if one is not claimed and one.dimension == claimed.dimension]
     wanted = _measure(subclaim.text, claimed, measure.lexicon)
@@ -84,6 +90,36 @@ def _alike(subclaim: Subclaim, claimed: Quantity, quote: Quote, told: Sequence[Q
         and _measure(quote.text, other, measure.lexicon) in (wanted, "")
         and not any(amounts.relation(one, other, measure.compare) is Relation.EQUAL for one in others)
     ]
+
+
+def _agree(claimed: Quantity, other: Quantity, measure: Measure) -> bool:
+    """Whether the two can both be true; one in five is 21 %, told roughly."""
+    if amounts.relation(claimed, other, measure.compare) is not Relation.CONFLICTING:
+        return True
+    a, b = (_point(one, bound=True) for one in (claimed, other))
+    if a is None or b is None or claimed.dimension not in _TOLD_ROUGHLY:
+        return False
+    return abs(a - b) <= measure.conflicts.near_share * max(abs(a), abs(b))
+
+
+def _is_sum(claimed: Quantity, kind: Sequence[Quantity]) -> bool:
+    """Whether two counts of a quote are the claimed one together: 14 international and 31 local observers are 45."""
+    points = [point for other in kind if claimed.dimension == "count" and (point := _point(other)) is not None]
+    return _point(claimed) in {a + b for at, a in enumerate(points) for b in points[at + 1 :]}
+
+
+def _point(amount: Quantity, bound: bool = False) -> float | None:
+    """The one number that the words give, if they give one; with `bound` also the only end of a range."""
+    low, high = amount.stated
+    if bound and (low is None or high is None):
+        return high if low is None else low
+    return low if low == high else None
+
+
+def _is_no_amount(text: str, amount: Quantity) -> bool:
+    """Whether digits tell something else: how sure an interval is, or a part of a name."""
+    behind = text[amount.span.end :]
+    return bool(_OF_CHANCE.match(behind)) or bool(amount.dimension == "date" and _OF_A_NAME.match(behind))
 
 
 def _is_open(text: str, amount: Quantity) -> bool:

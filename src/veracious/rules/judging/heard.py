@@ -87,6 +87,9 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
     by_text = {subclaim.text: subclaim for subclaim in subclaims}
     turned, named, excluded = [], set[str](), dict[int, str]()
     for place, judgement in enumerate(judgements):
+        if side(judgement.stance) != "supports":  # only a support is ever turned
+            turned.append(judgement)
+            continue
         subclaim = by_text[judgement.subclaim]
         amounts = conflicts.find(subclaim, judgement.quote, measure)
         conflict = amounts or denials.find(subclaim, judgement.quote, measure)

@@ -35,12 +35,11 @@ def choose(evidence: Evidence, subclaim: Subclaim, lexicon: Lexicon, dials: Quot
     return pick(read(evidence, lexicon), wanted(subclaim, lexicon), dials)
 
 
-def read(evidence: Evidence, lexicon: Lexicon) -> Told:
-    """The passage, sentence by sentence."""
-    passage = evidence.passage
+def read(evidence: Evidence, lexicon: Lexicon, met: dict[str, str] | None = None) -> Told:
+    """The passage, sentence by sentence; `met` remembers the stems of words from passage to passage."""
+    passage, dials = evidence.passage, OverlapDials()
     spans = sentences.split(passage.text, "en", SentenceDials()) or (Span(0, len(passage.text)),)
-    told = (overlap.tell(_cut(evidence, span), lexicon, OverlapDials()) for span in spans)
-    return Told(passage, tuple(spans), tuple(one.stems for one in told))
+    return Told(passage, tuple(spans), tuple(overlap.told(span.of(passage.text), lexicon, dials, met) for span in spans))
 
 
 def wanted(subclaim: Subclaim, lexicon: Lexicon) -> frozenset[str]:
@@ -72,9 +71,3 @@ def verified(quotes: Sequence[Quote], snapshots: Sequence[Snapshot]) -> tuple[tu
     by_digest = {snapshot.digest: snapshot for snapshot in snapshots}
     kept = tuple(quote for quote in quotes if quote.snapshot in by_digest and quote.stands_in(by_digest[quote.snapshot]))
     return kept, len(quotes) - len(kept)
-
-
-def _cut(evidence: Evidence, run: Span) -> Evidence:
-    passage = evidence.passage
-    words = run.of(passage.text)
-    return Evidence(evidence.id, type(passage)(passage.snapshot, run, words), evidence.source)

@@ -73,10 +73,22 @@ def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials, met: dict[st
     """The candidate's words; `met` remembers their stems from candidate to candidate."""
     tokens = scan(_whole(evidence))
     stems = _stem_at(tokens, lexicon, dials, whole=True, met=met)
-    read = ((token, stem) for token, stem in zip(tokens, stems, strict=True) if stem and not token.low.startswith(stem))
-    own = frozenset(_stem(_word(token), dials) for token, _ in read)  # of numbers and demonyms, as they stand
     triple = scan(evidence.triple.object) if evidence.triple else ()
-    return Told(evidence, tokens, stems, _said(stems) | own, _said(_stem_at(triple, lexicon, dials)), _spaced(tokens))
+    object = _said(_stem_at(triple, lexicon, dials))
+    return Told(evidence, tokens, stems, _said(stems) | _own(tokens, stems, dials), object, _spaced(tokens))
+
+
+def told(text: str, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> frozenset[str]:
+    """The stems of a text, as those of a candidate."""
+    tokens = scan(text)
+    stems = _stem_at(tokens, lexicon, dials, whole=True, met=met)
+    return _said(stems) | _own(tokens, stems, dials)
+
+
+def _own(tokens: Sequence[Token], stems: Sequence[str], dials: OverlapDials) -> frozenset[str]:
+    """The stems of numbers and demonyms as they stand: seven beside 7, French beside France."""
+    read = ((token, stem) for token, stem in zip(tokens, stems, strict=True) if stem and not token.low.startswith(stem))
+    return frozenset(_stem(_word(token), dials) for token, _ in read)
 
 
 def _whole(evidence: Evidence) -> str:

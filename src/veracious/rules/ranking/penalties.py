@@ -117,13 +117,13 @@ def claim_mention(case: Case) -> Found | None:
     """It reports that somebody claims this, and the claim is not about what somebody claims."""
     if Trait.REPORTED_BELIEF in case.asked.subclaim.traits:
         return None
-    at = next((k for k in range(len(case.told.tokens)) if case.lexicon.claim_mentions.at(case.told.tokens, k)[0]), None)
+    at = case.lexicon.claim_mentions.first(case.told.tokens)
     return None if at is None else Found(f"“{case.told.tokens[at].text}”")
 
 
 def low_signal(case: Case) -> Found | None:
     """It is boilerplate."""
-    at = next((k for k in range(len(case.told.tokens)) if case.lexicon.boilerplate.at(case.told.tokens, k)[0]), None)
+    at = case.lexicon.boilerplate.first(case.told.tokens)
     return None if at is None else Found(f"“{case.told.tokens[at].text}”")
 
 
@@ -132,7 +132,7 @@ def uncertainty(case: Case) -> Found | None:
     if Trait.HEDGED in case.asked.subclaim.traits:
         return None
     tokens = [token for token in case.told.tokens if token.text != "May"]  # the month
-    at = next((k for k in range(len(tokens)) if case.lexicon.hedges.at(tokens, k)[0]), None)
+    at = case.lexicon.hedges.first(tokens)
     return None if at is None else Found(f"“{tokens[at].text}”")
 
 

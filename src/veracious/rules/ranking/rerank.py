@@ -21,6 +21,7 @@ class RerankDials:
     per_origin_at_most: int = 1  # of one origin; 1–3; twenty copies are one
     top_k: int = 25  # entries kept; 5–50; seed E, RERANK_TOP_K
     judged_at_most: int = 25  # pieces of evidence a judge reads; 5–100; as many as are kept
+    related_at_most: int = 40  # pieces the relevance model reads, the best by ranking score; 10–400; more than the judge reads, a guess
     judged_per_origin: int = 3  # of one origin, so that copies do not crowd out the rest; 1–10; a guess
 
 
@@ -31,9 +32,18 @@ def order(
     return spread(sort(ranked, relevance, dials, url_dials), origins, dials)
 
 
+def related(ranked: Sequence[Ranked], dials: RerankDials) -> tuple[Ranked, ...]:
+    """What a relevance model is asked about: the best, when there are more than a judge reads; else none, since their order is nothing."""
+    return tuple(ranked[: dials.related_at_most]) if len(ranked) > dials.judged_at_most else ()
+
+
 def sort(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: RerankDials, url_dials: UrlDials) -> tuple[Ranked, ...]:
-    """All entries, best first."""
-    return tuple(sorted(ranked, key=lambda entry: (-score(entry, relevance, dials, url_dials), entry.evidence.id)))
+    """All entries, best first; those that the relevance model did not read come after those it did."""
+
+    def place(entry: Ranked) -> tuple[bool, float, str]:
+        return bool(relevance) and entry.evidence.id not in relevance, -score(entry, relevance, dials, url_dials), entry.evidence.id
+
+    return tuple(sorted(ranked, key=place))
 
 
 def choose(ordered: Sequence[Ranked], origins: Mapping[str, str], parts: int, dials: RerankDials) -> tuple[Ranked, ...]:

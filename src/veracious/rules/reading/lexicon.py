@@ -41,7 +41,12 @@ class Phrases:
 
     def found_in(self, tokens: Sequence[Token]) -> bool:
         """Whether any of the expressions is among the tokens."""
-        return any(self.at(tokens, index)[0] for index in range(len(tokens)))
+        return self.first(tokens) is not None
+
+    def first(self, tokens: Sequence[Token]) -> int | None:
+        """Where the first of the expressions among the tokens begins."""
+        known = self.by_first
+        return next((index for index, token in enumerate(tokens) if token.low in known and self.at(tokens, index)[0]), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,13 +41,13 @@ class Token(NamedTuple):
 
 def scan(text: str) -> tuple[Token, ...]:
     """All tokens of the text, in order; each slices back to itself."""
-    found = []
+    found, make, plain = [], tuple.__new__, text.isascii()
     for match in _TOKEN.finditer(text):
         word = match.group()
         lower = word.lower()
-        if not word.isascii():
+        if not plain and not word.isascii():
             lower = lower.replace("’", "'").replace("‑", "-")
-        found.append(Token(word, lower, match.start(), match.end()))
+        found.append(make(Token, (word, lower, *match.span())))  # as Token(…) does, in half the time
     return tuple(found)
 
 

@@ -20,10 +20,13 @@ class FuseDials:
 
 def merge(found: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> tuple[Pooled, ...]:
     """The pool, best first. The order of the answers, and of the candidates in them, does not matter."""
-    by_key: dict[tuple[str, ...], list[Candidate]] = {}
+    alike: dict[Evidence, list[Candidate]] = {}
     for candidate in found:
-        if not _is_front_page(candidate.evidence, url_dials):
-            by_key.setdefault(_key(candidate.evidence, url_dials), []).append(candidate)
+        alike.setdefault(candidate.evidence, []).append(candidate)
+    by_key: dict[tuple[str, ...], list[Candidate]] = {}
+    for evidence, candidates in alike.items():
+        if not _is_front_page(evidence, url_dials):
+            by_key.setdefault(_key(evidence, url_dials), []).extend(candidates)
     # A triple's own score is on another scale than ranks are: for its place in the pool its rank counts as any finder's does.
     placed = ((_reciprocal(group, dials), _pooled(group, dials)) for group in by_key.values())
     ordered = sorted(placed, key=lambda one: (-one[0], one[1].evidence.id))
@@ -50,10 +53,11 @@ def _key(evidence: Evidence, url_dials: UrlDials) -> tuple[str, ...]:
 
 
 def _pooled(group: list[Candidate], dials: FuseDials) -> Pooled:
-    first = min(group, key=lambda candidate: (candidate.evidence.id, repr(candidate.evidence)))
+    told = {candidate.evidence for candidate in group}
+    first = min(told, key=lambda evidence: (evidence.id, repr(evidence))) if len(told) > 1 else group[0].evidence
     semantic = _reciprocal([candidate for candidate in group if candidate.finder != "triples"], dials)
     triples = (candidate.score for candidate in group if candidate.finder == "triples")
-    return Pooled(first.evidence, semantic, max(triples, default=0.0), tuple(sorted({candidate.finder for candidate in group})))
+    return Pooled(first, semantic, max(triples, default=0.0), tuple(sorted({candidate.finder for candidate in group})))
 
 
 def _reciprocal(group: Iterable[Candidate], dials: FuseDials) -> float:

@@ -98,7 +98,7 @@ def _piece(evidence: Evidence, lexicon: Lexicon, dials: OriginDials) -> _Piece:
     words = [token.low for token in scan(evidence.text) if token.is_word or token.is_numeral]
     size = dials.shingle_words
     shingles = frozenset(crc32(" ".join(words[k : k + size]).encode()) for k in range(len(words) - size + 1))
-    content = frozenset(word for word in words if word not in lexicon.function_words)
+    content = frozenset(words) - lexicon.function_words
     return _Piece(evidence, shingles, content, _wires(evidence, lexicon))
 
 

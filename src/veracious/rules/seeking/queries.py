@@ -26,7 +26,8 @@ class QueryDials:
     at_most: int = 8  # queries of one claim against the stores; 4–16; a guess
     web_at_most: int = 6  # queries of one claim against the web, never fewer than two are made; 2–6; one of each form
     entities_at_least: int = 2  # names that make a query of their own; 1–3; a guess
-    limit: int = 50  # candidates asked of each finder and query; 10–200; a guess
+    limit: int = 50  # candidates asked of each finder for the claim and for its parts; 10–200; a guess
+    frame_limit: int = 20  # the same for names, phrases and refutations, which find much beside the point; 5–100; a guess
     pages_at_most: int = 5  # pages read of one search; 1–12; seed B caps them, a guess
     phrase_words_at_most: int = 6  # content words of a key phrase; 4–8; a guess
     word_letters_at_least: int = 3  # shorter words are key words only when capitalised; 2–5; a guess
@@ -37,6 +38,7 @@ class ReferenceQueryDials(QueryDials):
     """The same as the source documents print it."""
 
     limit: int = 10  # as above; 10–200; seed E, RAG_TOP_K
+    frame_limit: int = 10  # as above; 5–100; seed E, RAG_TOP_K
     web_at_most: int = 4  # as above; 2–6; seed E §5.1
 
 
@@ -47,6 +49,11 @@ _WEB_ORDER = ("claim", "debunk", "phrase", "fact_check", "entities", "subclaim")
 def forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
     """The queries for a claim against the stores, most telling first, none twice."""
     return tuple(query for query in _all(reading, lexicon, dials) if query.form != "fact_check")[: dials.at_most]
+
+
+def limit(query: Query, dials: QueryDials) -> int:
+    """How many candidates a finder is asked for: more for what says all of the claim or of a part."""
+    return dials.limit if query.form in ("claim", "subclaim") else dials.frame_limit
 
 
 def for_web(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:

@@ -54,6 +54,9 @@ select veracious.enter(%(workspace)s) as id
 -- name: stand
 select set_config('veracious.workspace', %(workspace)s, true)
 
+-- name: flush_later
+set local synchronous_commit = off
+
 -- name: live
 select id, part, collection, embedder from veracious.live(%(collections)s)
 
