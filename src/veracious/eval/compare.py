@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from veracious.eval.kept import Kept, Line
 from veracious.eval.metrics import LABELS, Difference, PairedAnswers
 from veracious.eval.retrieval import KS
 from veracious.eval.run import rows_file
+from veracious.eval.verdict import predict, score
 
 Ranks = list[int | None]
 
@@ -30,6 +32,9 @@ class Row:
     difference: Difference
 
 
+TITLES = MappingProxyType({"strict": "strict macro-F1", "forced": "forced macro-F1", "decisive": "decided"})
+
+
 def runs(first: Path, second: Path) -> tuple[Row, ...]:
     """Every figure that both runs have, over the rows that both have."""
     reports = [_report(folder) for folder in (first, second)]
@@ -38,7 +43,7 @@ def runs(first: Path, second: Path) -> tuple[Row, ...]:
     names = [name for name in reports[0]["sets"] if name in reports[1]["sets"]]
     if not names:
         raise InputError("the two runs have no set in common")
-    compared = _stances if reports[0]["suite"] == "stance" else _retrievals
+    compared = {"stance": _stances, "retrieval": _retrievals, "verdict": _verdicts}[reports[0]["suite"]]
     return tuple(compared(names, (first, second), reports))
 
 
@@ -72,6 +77,21 @@ def _stances(names: Sequence[str], folders: tuple[Path, Path], reports: Sequence
         rows.append(
             Row("mean of the sets", sum(row.n for row in rows if row.figure == "macro-F1"), "macro-F1", first_mean, second_mean, gap)
         )
+    return rows
+
+
+def _verdicts(names: Sequence[str], folders: tuple[Path, Path], reports: Sequence[dict[str, Any]]) -> list[Row]:
+    rows = []
+    for name in names:
+        first, second = (predict.read(folder, name) for folder in folders)
+        asked = [one for key, (one, _) in first.items() if key in second and second[key][0].label is one.label]
+        if not asked:
+            raise InputError(f"the two runs have no claim of {name} in common")
+        told = [{one.key: side[one.key][1] for one in asked} for side in (first, second)]
+        whole = [score.figures(asked, side, name) for side in told]
+        for figure, difference in score.paired(asked, told[0], told[1], name).items():
+            a, b = (found[figure]["macro_f1"] if figure != "decisive" else found[figure] for found in whole)
+            rows.append(Row(name, len(asked), TITLES[figure], a.value, b.value, difference))
     return rows
 
 

@@ -28,22 +28,32 @@ def confusion(matrix: Sequence[Sequence[int]], labels: Sequence[str], title: str
 
 def reliability(series: Mapping[str, Sequence[Bin]], title: str) -> str:
     """How often answers are right at each confidence, a line for each series; on the diagonal the confidence is what it says."""
+    found = {name: [(part.confidence, part.accuracy) for part in bins] for name, bins in series.items()}
+    return _square(found, title, ("confidence", "share right"), diagonal=True)
+
+
+def curve(series: Mapping[str, Sequence[Sequence[float]]], title: str, axes: tuple[str, str]) -> str:
+    """Lines from 0 to 1 both ways."""
+    return _square({name: [(x, y) for x, y in points] for name, points in series.items()}, title, axes)
+
+
+def _square(series: Mapping[str, Sequence[tuple[float, float]]], title: str, axes: tuple[str, str], diagonal: bool = False) -> str:
     left, top = 60, 50
     parts = [_text((left + SIDE / 2, 24), title, 15, "middle")]
     parts.append(f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="{SOFT}"/>')
-    parts.append(_line(((left, top + SIDE), (left + SIDE, top)), SOFT, "4 4"))
+    parts += [_line(((left, top + SIDE), (left + SIDE, top)), SOFT, "4 4")] if diagonal else []
     for tenth in range(0, 11, 2):
         at = tenth / 10 * SIDE
         parts.append(_text((left + at, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT))
         parts.append(_text((left - 8, top + SIDE - at + 4), f"{tenth / 10:.1f}", 11, "end", SOFT))
     for index, (name, found) in enumerate(series.items()):
-        hue = HUES[index % len(HUES)]
-        points = [(left + part.confidence * SIDE, top + SIDE - part.accuracy * SIDE) for part in found]
+        hue = HUES[index % len(HUES)] if len(series) > 1 else HUES[1]
+        points = [(left + x * SIDE, top + SIDE - y * SIDE) for x, y in found]
         parts.append(_line(points, hue))
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{hue}"/>' for x, y in points]
         parts.append(_text((left + 12, top + 20 + 18 * index), name, 12, "start", hue))
-    parts.append(_text((left + SIDE / 2, top + SIDE + 38), "confidence", 12, "middle"))
-    parts.append(_text((14, top - 10), "share right", 12, "start"))
+    parts.append(_text((left + SIDE / 2, top + SIDE + 38), axes[0], 12, "middle"))
+    parts.append(_text((14, top - 10), axes[1], 12, "start"))
     return _svg(left + SIDE + 30, top + SIDE + 54, title, parts)
 
 

@@ -1,13 +1,15 @@
 """A report as files: JSON for machines, Markdown for people, pictures beside it."""
 
 import json
-from collections.abc import Iterable, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from veracious.eval import plots
 from veracious.eval.metrics import LABELS, Bin
 from veracious.eval.retrieval import KS
+from veracious.eval.tables import bare, pct, table
+from veracious.eval.verdict import report as verdicts
 
 Report = dict[str, Any]
 
@@ -27,19 +29,21 @@ def write(report: Report, out: Path) -> Path:
 def markdown(report: Report) -> str:
     """The page."""
     parts = [f"# Evaluation: {report['suite']}", _about(report["manifest"])]
-    parts += _stance(report) if report["suite"] == "stance" else _retrieval(report)
+    parts += PARTS[report["suite"]](report)
     parts.append("## Inputs\n\n" + _inputs(report["manifest"]))
     return "\n\n".join(parts) + "\n"
 
 
 def pictures(report: Report) -> dict[str, str]:
-    """The pictures of a stance report by file name."""
+    """The pictures of a report by file name."""
+    if report["suite"] == "verdict":
+        return verdicts.pictures(report)
     if report["suite"] != "stance":
         return {}
     found = {}
     for name, told in report["sets"].items():
         found[f"{name}-confusion.svg"] = plots.confusion(told["calibrated"]["confusion"], LABELS, f"{name}: calibrated, n {told['n']}")
-        series = {f"{kind}, ECE {_pct(told[kind]['ece'])}": [Bin(**one) for one in told[kind]["bins"]] for kind in ("raw", "calibrated")}
+        series = {f"{kind}, ECE {pct(told[kind]['ece'])}": [Bin(**one) for one in told[kind]["bins"]] for kind in ("raw", "calibrated")}
         found[f"{name}-reliability.svg"] = plots.reliability(series, f"{name}: how far confidence holds")
     return found
 
@@ -49,27 +53,33 @@ def _stance(report: Report) -> list[str]:
     parts = [
         "Percent, with 95 % bootstrap intervals. Answers are the most probable of three labels, after calibration; on a set of two labels "
         "a neutral answer is an error. ECE is debiased. *majority*, *claim-only*, *overlap* and *plain run* are floors, as macro-F1.",
-        _table(
+        table(
             ("set", "n", "majority", "claim-only", "overlap", "plain run", "macro-F1", "accuracy"),
             (
-                (name, told["n"], *_floors(told["floors"]), _pct(told["calibrated"]["macro_f1"]), _pct(told["calibrated"]["accuracy"]))
+                (
+                    name,
+                    told["n"],
+                    *_floors(told["floors"]),
+                    pct(told["calibrated"]["macro_f1"]),
+                    pct(told["calibrated"]["accuracy"]),
+                )
                 for name, told in sets.items()
             ),
         ),
     ]
     if "mean" in report:
-        parts.append(f"Mean macro-F1 over {report['mean']['sets']} held-out sets: **{_pct(report['mean']['macro_f1'])}**.")
+        parts.append(f"Mean macro-F1 over {report['mean']['sets']} held-out sets: **{pct(report['mean']['macro_f1'])}**.")
     parts += ["## Before and after calibration", _calibration(sets)]
-    parts += ["## By label", _table(("set", *LABELS, "macro-F1 of three"), (_labels(name, told) for name, told in sets.items()))]
+    parts += ["## By label", table(("set", *LABELS, "macro-F1 of three"), (_labels(name, told) for name, told in sets.items()))]
     if any("forced" in told for told in sets.values()):
         parts += ["## Forced choice between the two labels of a set", _forced(sets)]
     for mode, title in (("blank", "Without evidence"), ("swap", "With the evidence of another claim")):
         if any(mode in told for told in sets.values()):
             rows = (
-                (name, told[mode]["n"], *(_pct(told[mode]["neutral"][kind]) for kind in ("raw", "calibrated")))
+                (name, told[mode]["n"], *(pct(told[mode]["neutral"][kind]) for kind in ("raw", "calibrated")))
                 for name, told in sets.items()
             )
-            parts += [f"## {title}: share of neutral answers", _table(("set", "n", "before calibration", "after"), rows)]
+            parts += [f"## {title}: share of neutral answers", table(("set", "n", "before calibration", "after"), rows)]
     if any("conflicts" in told for told in sets.values()):
         parts += ["## The conflicts rule", _conflicts(sets)]
     parts.append("## Pictures")
@@ -82,9 +92,9 @@ def _calibration(sets: Report) -> str:
     rows = []
     for name, told in sets.items():
         raw, sure = told["raw"], told["calibrated"]
-        losses = (_raw(raw["log_loss"]), _raw(sure["log_loss"]), _raw(raw["brier"]), _raw(sure["brier"]))
-        rows.append((name, _pct(raw["ece"]), _pct(sure["ece"]), *losses, _pct(raw["macro_f1"])))
-    return _table(head, rows)
+        losses = (bare(raw["log_loss"]), bare(sure["log_loss"]), bare(raw["brier"]), bare(sure["brier"]))
+        rows.append((name, pct(raw["ece"]), pct(sure["ece"]), *losses, pct(raw["macro_f1"])))
+    return table(head, rows)
 
 
 def _forced(sets: Report) -> str:
@@ -94,9 +104,9 @@ def _forced(sets: Report) -> str:
         if "forced" in told:
             raw, sure = told["forced"]["raw"], told["forced"]["calibrated"]
             floor = told["floors"].get("plain_forced", "–")
-            losses = (_pct(raw["ece"]), _pct(sure["ece"]), _raw(raw["log_loss"]), _raw(sure["log_loss"]))
-            rows.append((name, told["n"], floor, _pct(sure["macro_f1"]), _pct(sure["accuracy"]), *losses))
-    return _table(head, rows)
+            losses = (pct(raw["ece"]), pct(sure["ece"]), bare(raw["log_loss"]), bare(sure["log_loss"]))
+            rows.append((name, told["n"], floor, pct(sure["macro_f1"]), pct(sure["accuracy"]), *losses))
+    return table(head, rows)
 
 
 def _conflicts(sets: Report) -> str:
@@ -106,9 +116,13 @@ def _conflicts(sets: Report) -> str:
         if "conflicts" in told:
             one = told["conflicts"]
             counts = (one["n"], one["found"], one["turned"], one["turned_right_before"], one["turned_right_after"])
-            figures = (f"{100 * one['macro_f1_without']:.1f}", f"{100 * one['macro_f1_with']:.1f}", _pct(one["difference"], signed=True))
+            figures = (
+                f"{100 * one['macro_f1_without']:.1f}",
+                f"{100 * one['macro_f1_with']:.1f}",
+                pct(one["difference"], signed=True),
+            )
             rows.append((name, *counts, *figures))
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _labels(name: str, told: Report) -> tuple[object, ...]:
@@ -130,17 +144,17 @@ def _retrieval(report: Report) -> list[str]:
             for way in ("vectors", "words", "fused"):
                 if way in told.get(part, {}):
                     found = told[part]
-                    rows.append((name, part, way, found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)))
+                    rows.append((name, part, way, found["n"], *(pct(found[way][f"recall@{k}"]) for k in KS)))
         if "store" in told:
             found = told["store"]
             ways = [way for way in ("vectors", "text", "hybrid", "relevance", "joined") if way in found]
-            rows += [(name, "all", f"store: {way}", found["n"], *(_pct(found[way][f"recall@{k}"]) for k in KS)) for way in ways]
+            rows += [(name, "all", f"store: {way}", found["n"], *(pct(found[way][f"recall@{k}"]) for k in KS)) for way in ways]
     parts = [
         "Percent, with 95 % bootstrap intervals. Recall is the mean share of a claim's gold among the first k. A document stands where its "
         "best passage stands. *words* is BM25 over passages, *fused* both by reciprocal rank. *seen*: gold that training claims cite. "
         "*store*: through the finders of the store; *relevance* is the first 30 of *hybrid* in the relevance model's order, "
         "*joined* both orders by reciprocal rank.",
-        _table(head, rows),
+        table(head, rows),
     ]
     if any("relevance" in told for told in sets.values()):
         parts += ["## What the relevance model adds", _gains(sets)]
@@ -153,8 +167,17 @@ def _gains(sets: Report) -> str:
         for figure in ("ndcg@10", "recall@5"):
             if "relevance" in told:
                 one = told["relevance"][figure]
-                rows.append((name, told["n"], figure, _pct(one["given"]), _pct(one["relevance"]), _pct(one["difference"], signed=True)))
-    return _table(("set", "n", "figure", "order given", "relevance model", "difference"), rows)
+                rows.append(
+                    (
+                        name,
+                        told["n"],
+                        figure,
+                        pct(one["given"]),
+                        pct(one["relevance"]),
+                        pct(one["difference"], signed=True),
+                    )
+                )
+    return table(("set", "n", "figure", "order given", "relevance model", "difference"), rows)
 
 
 def _about(manifest: Report) -> str:
@@ -178,19 +201,7 @@ def _inputs(manifest: Report) -> str:
         )
         for one in manifest["inputs"]
     )
-    return _table(head, rows)
+    return table(head, rows)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
-
-
-def _pct(found: Report, signed: bool = False) -> str:
-    """A figure of a report in percent."""
-    sign = "+" if signed else ""
-    return f"{100 * found['value']:{sign}.1f} [{100 * found['low']:{sign}.1f}, {100 * found['high']:{sign}.1f}]"
-
-
-def _raw(found: Report) -> str:
-    return f"{found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+PARTS = MappingProxyType({"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts})

@@ -68,13 +68,13 @@ def stances(plan: Plan, model: StanceModel, watch: Watch) -> Report:
         opening = plan.log.begin(one, model.digest)
         opened = pack.read(plan.data, one, opening)
         told[one.name] = _stance_set(plan, one, opened, model, watch)
-        inputs.append(_input(one, opened, told[one.name]["n"]))
+        inputs.append(described(one, opened, told[one.name]["n"]))
         plan.log.finish(opening, _headline(told[one.name]))
-    report = {"suite": "stance", "manifest": _manifest(plan, {"judge": model.digest}, inputs), "sets": told}
+    report = {"suite": "stance", "manifest": manifest(plan, {"judge": model.digest}, inputs), "sets": told}
     tests = {name: told[name]["calibrated"]["confusion"] for name in told if name.startswith("test_")}
     if tests:
         report["mean"] = {"sets": len(tests), "macro_f1": stance.mean_macro_f1(tests)}
-    return _plain(report)
+    return plain(report)
 
 
 def _stance_set(plan: Plan, one: EvalSet, opened: Opened, model: StanceModel, watch: Watch) -> Report:
@@ -123,10 +123,10 @@ async def retrievals(plan: Plan, model: EmbedderModel, relevance: RelevanceModel
         if (corpus.file, unit) not in indices:
             indices[corpus.file, unit] = await _index(plan, corpus, unit, model, watch)
         told[one.name] = await _retrieval_set(plan, one, (opened, indices[corpus.file, unit]), (model, relevance), watch)
-        inputs += [_input(one, opened, told[one.name]["n"]), _input(one, corpus, len(corpus.rows))]
+        inputs += [described(one, opened, told[one.name]["n"]), described(one, corpus, len(corpus.rows))]
         plan.log.finish(opening, f"n {told[one.name]['n']}, recall@10 {percent(told[one.name]['all']['vectors']['recall@10'])}")
     tools = {"embedder": model.digest} | ({} if relevance is None else {"relevance": relevance.digest})
-    return _plain({"suite": "retrieval", "manifest": _manifest(plan, tools, inputs), "sets": told})
+    return plain({"suite": "retrieval", "manifest": manifest(plan, tools, inputs), "sets": told})
 
 
 async def _index(plan: Plan, opened: Opened, unit: str, model: EmbedderModel, watch: Watch) -> Index:
@@ -168,7 +168,8 @@ async def _retrieval_set(
     return told
 
 
-def _manifest(plan: Plan, models: dict[str, str], inputs: Sequence[Report]) -> Report:
+def manifest(plan: Plan, models: dict[str, str], inputs: Sequence[Report]) -> Report:
+    """What a run was made of."""
     return {
         "date": plan.moment,
         "veracious": __version__,
@@ -183,7 +184,8 @@ def _manifest(plan: Plan, models: dict[str, str], inputs: Sequence[Report]) -> R
     }
 
 
-def _input(one: EvalSet, opened: Opened, used: int) -> Report:
+def described(one: EvalSet, opened: Opened, used: int) -> Report:
+    """A file that a run read."""
     return {
         "set": one.name,
         "file": opened.file,
@@ -196,7 +198,7 @@ def _input(one: EvalSet, opened: Opened, used: int) -> Report:
     }
 
 
-def _plain(report: Report) -> Report:
+def plain(report: Report) -> Report:
     """The report in JSON's own types."""
     found: Report = json.loads(digest.canonical(report))
     return found

@@ -8,6 +8,8 @@ from veracious.domain.errors import InputError
 from veracious.eval import models, pack, report, run
 from veracious.eval.openings import OpeningLog
 from veracious.eval.run import Plan, Report, Watch
+from veracious.eval.verdict import run as verdict_run
+from veracious.eval.verdict.suite import Models
 from veracious.rules.dials import Dials
 
 
@@ -41,14 +43,18 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
     chosen, data = pack.choose(wish.suite, wish.sets), pack.folder()
     log = OpeningLog(wish.openings, wish.reason, assemble.clock().now().date())
     log.demand(chosen)
+    if wish.stored and wish.suite != "retrieval":
+        raise InputError("--store belongs to the retrieval suite")
     if wish.suite == "stance":
-        if wish.stored:
-            raise InputError("--store belongs to the retrieval suite")
         judge = models.judge(wish.model)
         plan = _plan(wish, data, log, judge.digest)
         told = run.stances(plan, judge, watch)
     elif wish.modes != ("plain",) or wish.conflicts:
         raise InputError("--blank, --swap and --conflicts belong to the stance suite")
+    elif wish.suite == "verdict":
+        minds = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(wish.relevance))
+        plan = _plan(wish, data, log, minds.judge.name.digest)
+        told = await verdict_run.verdicts(plan, minds, watch)
     else:
         embedder = models.embedder(wish.model)
         plan = _plan(wish, data, log, embedder.digest)

@@ -31,6 +31,7 @@ class Suite(StrEnum):
 
     STANCE = "stance"
     RETRIEVAL = "retrieval"
+    VERDICT = "verdict"
 
 
 class Switch(StrEnum):

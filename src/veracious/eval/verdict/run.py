@@ -1,0 +1,53 @@
+"""A run of the verdict suite, from the sets that were asked for to the report."""
+
+import time
+from typing import Any
+
+from veracious.eval import pack, run
+from veracious.eval.kept import Kept
+from veracious.eval.pack import EvalSet, Opened
+from veracious.eval.run import Plan, Report, Watch
+from veracious.eval.verdict import corpus, predict, score, suite
+from veracious.eval.verdict.corpus import Corpus
+from veracious.eval.verdict.suite import Bench, Models, Place
+
+ANSWERS = "answers"  # in the table of sets: the corpus is made of the answers in the claims' own file
+
+
+async def verdicts(plan: Plan, models: Models, watch: Watch) -> Report:
+    """Run the verdict suite."""
+    told, inputs = {}, []
+    for one in plan.sets:
+        opening = plan.log.begin(one, models.judge.name.digest)
+        opened = pack.read(plan.data, one, opening)
+        found, read = await bench(plan, one, opened, models, watch)
+        told[one.name] = await _set(plan, one, found, watch)
+        inputs += [run.described(one, opened, told[one.name]["n"]), *read]
+        plan.log.finish(opening, score.headline(told[one.name]))
+    names = {"embedder": models.embedder.digest, "judge": models.judge.name.digest, "relevance": models.relevance.name.digest}
+    return run.plain({"suite": "verdict", "manifest": run.manifest(plan, names, inputs), "sets": told})
+
+
+async def bench(plan: Plan, one: EvalSet, opened: Opened, models: Models, watch: Watch) -> tuple[Bench, list[Report]]:
+    """A set made ready, and what of the pack was read for it besides its claims."""
+    rows = pack.keyed(opened.rows)
+    claims = corpus.asked({name: rows[name] for name in pack.sample(list(rows), plan.limit)})
+    documents, read = _corpus(plan, one, opened)
+    place = Place(one.name, plan.dials, plan.cache, Kept(run.rows_file(plan.out, one.name)), watch)
+    return await suite.bench(claims, documents, models, place), read
+
+
+def _corpus(plan: Plan, one: EvalSet, opened: Opened) -> tuple[Corpus, list[Report]]:
+    if one.known["corpus"] == ANSWERS:
+        return corpus.of_answers(opened.rows), []
+    found = pack.unguarded(plan.data, one.known["corpus"])
+    return corpus.of_documents(found.rows), [run.described(one, found, len(found.rows))]
+
+
+async def _set(plan: Plan, one: EvalSet, ready: Bench, watch: Watch) -> Report:
+    begun = time.monotonic()
+    answers = await suite.predictions(ready, plan.dials, watch.begin(f"{one.name} claims", len(ready.claims)))
+    told: dict[str, Any] = score.figures(ready.claims, answers, one.name)
+    told |= {"seconds": (time.monotonic() - begun) / max(1, len(ready.claims)), "floors": dict(one.known)}
+    predict.write(plan.out, one.name, ready.claims, answers)
+    return told

@@ -1,0 +1,142 @@
+"""A verdict suite from its files to its figures: the corpus into a store, the claims through the engine, the answers scored."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from veracious import assemble
+from veracious.domain.claim import Reading, Refusal
+from veracious.domain.store import Scope
+from veracious.eval import stored, vectors
+from veracious.eval.kept import Kept
+from veracious.eval.run import Watch
+from veracious.eval.stance import Tick
+from veracious.eval.vectors import EmbedderModel
+from veracious.eval.verdict import predict
+from veracious.eval.verdict.corpus import Asked, Corpus, Document
+from veracious.eval.verdict.pools import Pool, Sources, Texts
+from veracious.eval.verdict.predict import Prediction
+from veracious.flow import look
+from veracious.flow.hear import Heard as JudgeHeard
+from veracious.flow.hear import hear
+from veracious.flow.look import Gathered
+from veracious.flow.run import Run
+from veracious.ports import Tools
+from veracious.rules import digest
+from veracious.rules.dials import Dials
+from veracious.rules.reading import intake
+from veracious.rules.seeking import passages
+
+T = TypeVar("T")
+
+AT_ONCE = 4  # claims, so that one is read while another is judged
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A set that is ready to be run: its claims, its documents, and what is kept of them."""
+
+    name: str
+    claims: tuple[Asked, ...]
+    documents: Mapping[str, Document]  # by domain
+    texts: Texts
+    kept: Kept
+    sources: Sources
+
+    def run(self, asked: Asked, dials: Dials) -> tuple[Run, Pool]:
+        """The tools for one claim."""
+        pool = Pool(asked.key, self.kept, self.texts, self.sources)
+        absent: Any = None  # nothing is recorded: the run is not kept
+        tools = Tools(assemble.clock(), absent, pool.finders, pool, pool, absent, absent, pool)
+        return Run(tools, dials, assemble.lexicon()), pool
+
+
+async def predictions(bench: Bench, dials: Dials, tick: Tick) -> dict[str, Prediction]:
+    """The answer to every claim, by these dials, from the beginning."""
+    told = await _each(bench, tick, lambda asked, run: predict.predict(asked, run, bench.documents), dials)
+    return {prediction.key: prediction for prediction in told}
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A claim up to where its evidence was judged: dials of weighing and deciding change nothing before that."""
+
+    asked: Asked
+    reading: Reading
+    gathered: Gathered
+    heard: JudgeHeard
+
+
+async def heard(bench: Bench, dials: Dials, tick: Tick) -> list[Heard]:
+    """Every claim that is not refused, up to where its evidence was judged."""
+
+    async def one(asked: Asked, run: Run) -> Heard | None:
+        reading = intake.read(asked.text, asked.as_of, run.lexicon, run.dials.reading)
+        if isinstance(reading, Refusal):
+            return None
+        gathered = await look.gathering(reading, run)
+        return Heard(asked, reading, gathered, await hear(reading.subclaims, gathered.chosen, gathered.admitted, run))
+
+    return [found for found in await _each(bench, tick, one, dials) if found is not None]
+
+
+def decided(bench: Bench, known: Sequence[Heard], dials: Dials) -> dict[str, Prediction]:
+    """The answers that these dials of weighing and deciding make of what was heard; refused claims are not known."""
+    told = {asked.key: predict.unknown(asked, "refused") for asked in bench.claims}
+    for one in known:
+        judged = look.decided(one.reading, one.gathered, one.heard, dials)
+        told[one.asked.key] = predict.of_judged(one.asked, judged, judged.decision.draft.verdict, "completed", bench.documents)
+    return told
+
+
+async def _each(bench: Bench, tick: Tick, do: Callable[[Asked, Run], Awaitable[T]], dials: Dials) -> list[T]:
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(asked: Asked) -> T:
+        async with gate:
+            run, pool = bench.run(asked, dials)
+            found = await do(asked, run)
+            pool.keep()
+            tick(1)
+            return found
+
+    return list(await asyncio.gather(*(one(asked) for asked in bench.claims)))
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The models a suite asks."""
+
+    embedder: EmbedderModel
+    judge: Any
+    relevance: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a suite works by, and where it keeps what it finds."""
+
+    name: str
+    dials: Dials
+    cache: Path  # of vectors
+    kept: Kept
+    watch: Watch
+
+
+async def bench(claims: Sequence[Asked], corpus: Corpus, models: Models, place: Place) -> Bench:
+    """A set made ready: its passages embedded, its documents in a store, and the models behind what is kept."""
+    name, dials = place.name, place.dials
+    texts = Texts(corpus, dials)
+    told = [passages.told(piece.title, piece.text) for piece in texts.evidence.values()]
+    found = await vectors.embed(told, models.embedder, place.cache, place.watch.begin(f"{name} vectors", len(told)))
+    workspace = "eval-" + digest.of([models.embedder.digest, sorted(texts.evidence)], "corpus").removeprefix("sha256:")[:20]
+    known = stored.KnownVectors(dict(zip(told, found, strict=True)), models.embedder)
+    shelved = [one.snapshot for one in corpus.documents]
+    held = await stored.fill(workspace, shelved, dials, known, place.watch.begin(f"{name} into the store", len(shelved)))
+    finders = assemble.finders(Scope(collections=("documents",)), held=held)
+    quoted = digest.of(dials.judging.quotes, "dials")
+    judged_by, related_by = f"{models.judge.name.digest} {quoted}", models.relevance.name.digest
+    sources = Sources(finders, models.judge, models.relevance, workspace, judged_by, related_by)
+    return Bench(name, tuple(claims), corpus.by_domain, texts, place.kept, sources)
