@@ -13,6 +13,7 @@ from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.relevance import OnnxRelevance
 from veracious.adapters.postgres.finder import TextFinder
 from veracious.adapters.postgres.server import Addresses
+from veracious.domain.errors import SourceUnavailable
 from veracious.eval import compare, start
 from veracious.eval.start import Finished, Wish
 
@@ -89,6 +90,16 @@ def test_a_second_run_asks_nobody(pack: Path, monkeypatch: pytest.MonkeyPatch) -
     for one in (first, again):
         del one["seconds"]
     assert again == first
+
+
+def test_what_fails_is_no_answer(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*given: object) -> None:
+        raise SourceUnavailable("the judge is away")
+
+    monkeypatch.setattr(OnnxJudge, "_judge", fail)
+    with pytest.raises(SourceUnavailable, match="the judge is away"):
+        measured(pack)
+    assert not (pack / "report.md").exists()
 
 
 def test_two_runs_are_compared(pack: Path) -> None:

@@ -1,4 +1,7 @@
-"""The tape of a run in the store: each answer is committed in a transaction of its own before the run goes on."""
+"""The tape of a run in the store: each answer is committed in a transaction of its own before the run goes on.
+
+For what the store itself answered the disk is not waited for; `docs/decisions/0011-the-disk-is-waited-for-once.md` says why.
+"""
 
 import asyncio
 from collections.abc import Sequence

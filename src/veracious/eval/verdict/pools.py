@@ -1,4 +1,4 @@
-"""What the tools said of each claim, kept on the disk: so that rules are run again in seconds, and a killed run goes on.
+"""What the tools said of each claim, kept on the disk: so that rules are run again without a model, and a killed run goes on.
 
 A tool is asked only what is not kept, and what it says of a claim is written down when the claim is done. Finders are asked for as much as
 the rules take by default, so most changes of dials ask for nothing new; a judge and a relevance model are asked for pairs that no run

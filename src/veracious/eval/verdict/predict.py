@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from veracious.domain.belief import Belief
+from veracious.domain.errors import SourceUnavailable
 from veracious.domain.report import Judged, Report
-from veracious.domain.verdict import Verdict
+from veracious.domain.verdict import Outcome, Verdict
 from veracious.eval.verdict.corpus import Asked, Document
 from veracious.flow import claim
 from veracious.flow.run import Run
@@ -45,8 +46,11 @@ class Prediction:
 
 
 async def predict(asked: Asked, run: Run, documents: Mapping[str, Document]) -> Prediction:
-    """Check a claim with these tools."""
-    return of_report(asked, await claim.verify(asked.text, asked.as_of, run), documents)
+    """Check a claim with these tools; what failed is an error here too, and no answer."""
+    report = await claim.verify(asked.text, asked.as_of, run)
+    if report.outcome is Outcome.FAILED:
+        raise SourceUnavailable(f"{asked.key}: {report.cause}")
+    return of_report(asked, report, documents)
 
 
 def of_report(asked: Asked, report: Report, documents: Mapping[str, Document]) -> Prediction:

@@ -1,13 +1,12 @@
 """A verdict suite from its files to its figures: the corpus into a store, the claims through the engine, the answers scored."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from veracious import assemble
-from veracious.domain.claim import Reading, Refusal
 from veracious.domain.store import Scope
 from veracious.eval import stored, vectors
 from veracious.eval.kept import Kept
@@ -18,18 +17,11 @@ from veracious.eval.verdict import predict
 from veracious.eval.verdict.corpus import Asked, Corpus, Document
 from veracious.eval.verdict.pools import Pool, Sources, Texts
 from veracious.eval.verdict.predict import Prediction
-from veracious.flow import look
-from veracious.flow.hear import Heard as JudgeHeard
-from veracious.flow.hear import hear
-from veracious.flow.look import Gathered
 from veracious.flow.run import Run
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
-from veracious.rules.reading import intake
 from veracious.rules.seeking import passages
-
-T = TypeVar("T")
 
 AT_ONCE = 4  # claims, so that one is read while another is judged
 
@@ -54,55 +46,19 @@ class Bench:
 
 
 async def predictions(bench: Bench, dials: Dials, tick: Tick) -> dict[str, Prediction]:
-    """The answer to every claim, by these dials, from the beginning."""
-    told = await _each(bench, tick, lambda asked, run: predict.predict(asked, run, bench.documents), dials)
-    return {prediction.key: prediction for prediction in told}
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A claim up to where its evidence was judged: dials of weighing and deciding change nothing before that."""
-
-    asked: Asked
-    reading: Reading
-    gathered: Gathered
-    heard: JudgeHeard
-
-
-async def heard(bench: Bench, dials: Dials, tick: Tick) -> list[Heard]:
-    """Every claim that is not refused, up to where its evidence was judged."""
-
-    async def one(asked: Asked, run: Run) -> Heard | None:
-        reading = intake.read(asked.text, asked.as_of, run.lexicon, run.dials.reading)
-        if isinstance(reading, Refusal):
-            return None
-        gathered = await look.gathering(reading, run)
-        return Heard(asked, reading, gathered, await hear(reading.subclaims, gathered.chosen, gathered.admitted, run))
-
-    return [found for found in await _each(bench, tick, one, dials) if found is not None]
-
-
-def decided(bench: Bench, known: Sequence[Heard], dials: Dials) -> dict[str, Prediction]:
-    """The answers that these dials of weighing and deciding make of what was heard; refused claims are not known."""
-    told = {asked.key: predict.unknown(asked, "refused") for asked in bench.claims}
-    for one in known:
-        judged = look.decided(one.reading, one.gathered, one.heard, dials)
-        told[one.asked.key] = predict.of_judged(one.asked, judged, judged.decision.draft.verdict, "completed", bench.documents)
-    return told
-
-
-async def _each(bench: Bench, tick: Tick, do: Callable[[Asked, Run], Awaitable[T]], dials: Dials) -> list[T]:
+    """The answer to every claim, by these dials; a claim that could not be checked ends the run, which can go on later."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(asked: Asked) -> T:
+    async def one(asked: Asked) -> Prediction:
         async with gate:
             run, pool = bench.run(asked, dials)
-            found = await do(asked, run)
+            found = await predict.predict(asked, run, bench.documents)
             pool.keep()
             tick(1)
             return found
 
-    return list(await asyncio.gather(*(one(asked) for asked in bench.claims)))
+    told = await asyncio.gather(*(one(asked) for asked in bench.claims))
+    return {prediction.key: prediction for prediction in told}
 
 
 @dataclass(frozen=True, slots=True)
