@@ -28,7 +28,7 @@ both before the next:
 Whoever asks second finds pages that the first has warmed, so the rows of a search and of its bare SQL differ either way by the order of
 asking.
 
-What is written a second is written without embedding, document by document with all indexes in place; from 50,000 passages on another
+What is written a second is written without embedding, document by document with all indexes in place; beyond 50,000 passages another
 process was busy on the second core meanwhile. With the bundled embedder an ingest is bound by the embedder.
 
 The index must not only be fast. Beside an exact search over all vectors it finds:
