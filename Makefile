@@ -5,7 +5,7 @@ BIN := $(dir $(PYTHON))
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 
-.PHONY: growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: gate gate-proof study growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -56,6 +56,18 @@ schema:  ## write schema.sql anew, after a new migration
 
 lock:  ## pin every dependency of a contributor with its hash
 	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval pyproject.toml --output-file requirements/dev.txt
+
+gate:  ## is any figure lower than it was; under five minutes
+	$(BIN)veracious eval gate
+
+gate-proof:  ## ten planted regressions are caught, and the unchanged engine passes twenty times
+	$(PYTHON) -m pytest -m long -s tests/eval/test_gate_planted.py
+
+study:  ## tune, ablate and calibrate on the development sets, in an hour or two
+	$(BIN)veracious eval tune --limit 300 --out evals/study
+	$(BIN)veracious eval ablate --limit 200 --out evals/study
+	$(BIN)veracious eval calibrate --limit 300 --out evals/study --ship src/veracious/tables/calibration.json
+	$(PYTHON) -m docs.generate --write
 
 growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
 	.venv/bin/python -m pytest -m long -s tests/adapters/test_postgres_growth.py

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from docs.generate import dials, formulas, glossary, growth, growth_page, travel
+from docs.generate import ablation, dials, formulas, glossary, growth, growth_page, travel
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -12,6 +12,7 @@ PAGES = {
     "docs/reference/glossary.md": glossary.page,
     "docs/explanation/how-a-claim-travels.md": travel.page,
     "docs/explanation/from-a-laptop-to-a-billion.md": growth_page.page,
+    "docs/explanation/what-helps.md": ablation.page,
     "docs/explanation/growth.svg": growth.picture,
 }
 

@@ -1,6 +1,6 @@
 """The last part of the page on how a claim travels: from the verdict on each part to the record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import exp
 
@@ -11,6 +11,7 @@ from veracious.domain.decision import Draft, Facts
 from veracious.domain.trust import Covered, Status, Weighed
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.judging import aggregate, belief, confidence, guards, rest, truth
+from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.verdicts import of_part
 from veracious.rules.ranking import recency
 from veracious.rules.weighing.evidence_trust import side
@@ -180,6 +181,12 @@ def _acted(acts: list[tuple[str, str, Act]], draft: Draft) -> tuple[Draft, list[
     return draft, rows
 
 
+def _side(impacts: Iterable[float], dials: BeliefDials) -> Sum:
+    """What one side adds: its strongest voice, and of the others a share."""
+    first, *rest = sorted(impacts, reverse=True) or [0.0]
+    return num(first) + num(dials.others) * total(num(one) for one in rest) if rest else num(first)
+
+
 def believed(journey: Journey) -> list[str]:
     """Belief in each part, in log-odds."""
     dials, rows, lines = journey.dials.judging.belief, [], []
@@ -191,7 +198,7 @@ def believed(journey: Journey) -> list[str]:
             rows.append((str(number + 1), journey.names[piece.evidence], equal(_impact(piece, journey), moved), *_moves(piece, moved)))
             up[piece.origin] = max(up.get(piece.origin, 0.0), piece.stance.supports * moved)
             down[piece.origin] = max(down.get(piece.origin, 0.0), piece.stance.refutes * moved)
-        steps = total(num(up[origin]) - num(down[origin]) for origin in sorted(up, key=journey.names.__getitem__))
+        steps = _side(up.values(), dials) - _side(down.values(), dials)
         written = steps if dials.prior_log_odds == 0 else num(dials.prior_log_odds) + steps
         sure = equal(num(len(up)) / (num(len(up)) + num(dials.certainty_origins)), held.confidence)
         lines.append(f"- part {number + 1}: {equal(written, held.log_odds)}")
@@ -201,7 +208,7 @@ def believed(journey: Journey) -> list[str]:
         *prose(
             "Beside the verdict stands a belief: evidence adds up in log-odds, where nought is even. Each origin moves it by its score",
             "and its",
-            "trust, up by what supports and down by what refutes.",
+            "trust, up by what supports and down by what refutes: the strongest of each side whole, the others by a share.",
         ),
         *table(("part", "", "impact", "× supports", "× refutes"), rows),
         *lines,

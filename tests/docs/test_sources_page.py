@@ -33,7 +33,9 @@ def test_every_table_has_its_row_its_size_and_its_licence() -> None:
         register.CONFUSABLES: len(confusables.letters) + len(confusables.runs),
         register.PLAIN: len(plain) - 1,
     }
-    assert set(sizes) == {path.name for path in (ROOT / "src/veracious/tables").iterdir() if path.suffix in (".dat", ".json", ".txt")}
+    assert set(sizes) | {"calibration.json"} == {
+        path.name for path in (ROOT / "src/veracious/tables").iterdir() if path.suffix in (".dat", ".json", ".txt")
+    }
     for name, size in sizes.items():
         assert f"| `{name}` | {size:,} |" in PAGE
         assert f"| `{name}` |" in README

@@ -21,7 +21,10 @@ REFUSALS = (ROOT / "docs/reference/refusals.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
 MODELS = [f"veracious models{part} --help" for part in ("", " check", " list", " add")]
 SOURCES = [f"veracious sources{part} --help" for part in ("", " show", " list", " set", " unset", " import")]
-EVAL = [f"veracious eval{part} --help" for part in ("", " run", " compare", " sets")]
+EVAL = [
+    f"veracious eval{part} --help"
+    for part in ("", " run", " compare", " sets", " tune", " ablate", " calibrate", " gate", " report", " export")
+]
 CLAIMS = [f"veracious {name} --help" for name in ("demo", "read", "estimate", "report")]
 RECORDS = [f"veracious {name} --help" for name in ("records", "replay", "diff", "why")]
 ARCHIVE = [f"veracious archive{part} --help" for part in ("", " verify", " erase", " keep", " expire")]

@@ -12,8 +12,8 @@ from docs.generate.travel_world import DOCUMENTS, Journey, walk
 from veracious.domain.decision import Acted
 from veracious.domain.trust import Grade
 from veracious.domain.verdict import Verdict
+from veracious.rules import dials as all_dials
 from veracious.rules.dials import Dials
-from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.ranking.recency import RecencyDials
 from veracious.rules.seeking.fuse import FuseDials
 
@@ -48,9 +48,10 @@ def fused() -> Dials:
 
 
 def turned() -> Dials:
-    """Conflicts that turn a support wholly into a refutation."""
-    base = Dials()
-    return replace(base, judging=replace(base.judging, conflicts=ConflictDials(to_refutes=1.0)))
+    """Conflicts that turn a support wholly into a refutation, and a dissent that counts however much firmer the other side is."""
+    return all_dials.changed(
+        Dials(), {"judging": {"conflicts": {"to_refutes": 1.0}}, "weighing": {"sufficiency": {"coverage": {"near": 0.0}}}}
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What the tools said is kept: asked once, answered from the disk ever after."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -54,7 +55,7 @@ def _quote(piece: Evidence) -> Quote:
 
 
 def pool(path: Path, tool: Tool, judge: str = "judge") -> Pool:
-    return Pool("claim", Kept(path), TEXTS, Sources((tool,), tool, tool, "store", judge, "relevance"))
+    return Pool("claim", Kept(path), TEXTS, Sources((tool,), tool, tool, "store", judge, "relevance"), Counter())
 
 
 async def everything(one: Pool, limit: int = 5) -> tuple[Any, ...]:

@@ -10,15 +10,15 @@ from veracious.rules.spend import ForecastDials
 
 
 def test_an_estimate_says_what_is_expected_and_the_worst_case() -> None:
-    """Two parts: eight queries in three stores; 25 pieces for each part; 8 × 3 × 1300 + 6600 + 3300 milliseconds at worst."""
+    """Two parts: eight queries in three stores; 12 pieces for each part; 8 × 3 × 1300 + 6600 + 1584 milliseconds at worst."""
     done = run("estimate", CURIE)
     assert (done.returncode, done.stderr) == (0, "")
     head, stores, relevance, judge, whole = [line.split("  ") for line in done.stdout.splitlines()]
     assert [cell.strip() for cell in head if cell.strip()] == ["expected", "at worst"]
     assert [cell.strip() for cell in stores if cell.strip()] == ["search the stores", "24 × 5 passages, 1.9 s", "24 × 50 passages, 31.2 s"]
     assert [cell.strip() for cell in relevance if cell.strip()][2] == "1 × 100 texts, 6.6 s"
-    assert [cell.strip() for cell in judge if cell.strip()][2] == "1 × 50 pairs, 3.3 s"
-    assert [cell.strip() for cell in whole if cell.strip()][2] == "26 calls, 41.1 s, no money"
+    assert [cell.strip() for cell in judge if cell.strip()][2] == "1 × 24 pairs, 1.6 s"
+    assert [cell.strip() for cell in whole if cell.strip()][2] == "26 calls, 39.4 s, no money"
 
 
 def test_a_limit_that_may_end_the_run_is_named() -> None:
@@ -35,7 +35,7 @@ def test_the_estimate_as_json_has_every_resource() -> None:
     assert found["tight"] == ["milliseconds"]
     assert found["worst"] == {"calls": 26, "tokens": 0, "money_micros": 0, "pages": 0, "bytes": 0, "milliseconds": 10_000}
     assert [one["role"] for one in found["most"]] == ["query", "rerank", "stance"]
-    assert sum(one["amount"]["milliseconds"] for one in found["most"]) == 41_100
+    assert sum(one["amount"]["milliseconds"] for one in found["most"]) == 39384
 
 
 def test_a_claim_that_would_be_refused_is_refused() -> None:

@@ -21,6 +21,7 @@ from veracious.domain.report import Report
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim, record, replay
+from veracious.rules import dials as all_dials
 from veracious.rules import digest
 from veracious.rules.seeking import snapshots
 from veracious.rules.weighing.sufficiency import StrictDials
@@ -273,9 +274,10 @@ def test_the_relevance_model_decides_the_order_shown() -> None:
     assert any("relevance" in mark for mark in short.judged.degraded)
 
 
-def test_the_relevance_model_is_not_asked_when_the_judge_reads_everything() -> None:
+def test_a_relevance_model_that_only_orders_is_not_asked_when_the_judge_reads_everything() -> None:
     world = next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3)
-    report = run(worlds.with_tools(world, relevance=Backwards(short=True)))
+    dials = all_dials.changed(world.run.dials, {"ranking": {"rerank": {"model": {"share": 0.0}}}})
+    report = run(worlds.with_tools(replace(world, run=replace(world.run, dials=dials)), relevance=Backwards(short=True)))
     assert report.judged is not None
     assert not any("relevance" in mark for mark in report.judged.degraded)
 

@@ -277,11 +277,12 @@ impact = relevance × largest × sigmoid(steepness × (strength − midpoint)), 
         "judging.belief.update",
         "Belief",
         """
-log-odds = prior_log_odds + Σ over origins of (max supports × impact − max refutes × impact)
+of each origin up = max supports × impact and down = max refutes × impact
+log-odds = prior_log_odds + (max up + others × Σ of the other up) − (max down + others × Σ of the other down)
 confidence = origins / (origins + certainty_origins)
 """,
         "C (log-odds, belief state)",
-        ("BeliefDials: prior_log_odds certainty_origins",),
+        ("BeliefDials: prior_log_odds others certainty_origins",),
     ),
     Formula(
         "judging.belief.capped",

@@ -264,9 +264,20 @@ shut if anchor_match < topic_anchors and claim_overlap < topic_overlap
         "ranking.gate.lacks_core_name",
         "Gate: core name",
         """
-shut if the candidate has the first name of the claim under none of its forms
+shut if the candidate has the core name of the claim under none of its forms and anchor_match ≤ nameless_anchors
 """,
         "B (must-have aliases)",
+        ("GateDials: nameless_anchors",),
+    ),
+    Formula(
+        "ranking.gate.core_name",
+        "Core name",
+        """
+the first name of the claim that is no date
+with lower_is_no_name: but a single word at the beginning that a candidate writes without its capital is none
+""",
+        "B (must-have aliases)",
+        ("GateDials: lower_is_no_name",),
     ),
     Formula(
         "ranking.gate.admit",
@@ -301,11 +312,21 @@ preference = 1 of the web, own_store_preference of anything else; without a mode
         "ranking.rerank.related",
         "What the relevance model reads",
         """
-the first related_at_most by ranking score    if more than judged_at_most may count
+the first read_at_most by ranking score       if more than judged_at_most may count, or share > 0
 none                                          otherwise: the judge reads all of them
 """,
         "ours",
-        ("RerankDials: related_at_most judged_at_most",),
+        ("RelevanceDials: read_at_most share", "RerankDials: judged_at_most"),
+    ),
+    Formula(
+        "ranking.rerank.read",
+        "Relevance of a piece",
+        """
+score beside a subclaim = (1 − share) × ranking score beside it + share × relevance of the model
+0 beside a subclaim that the piece is far from; the ranking score where the model did not read
+""",
+        "ours",
+        ("RelevanceDials: share",),
     ),
     Formula(
         "ranking.rerank.choose",

@@ -2,7 +2,7 @@
 
 from docs.generate.formulary.entry import Formula
 
-_COVERED = "CoverageDials: strong partial partial_weight dissent strong_origins"
+_COVERED = "CoverageDials: strong partial partial_weight dissent near strong_origins"
 _STRICT = "coverage_high coverage_medium diversity_high agreement_high evidence_at_least"
 
 FORMULAS: tuple[Formula, ...] = (
@@ -80,16 +80,16 @@ firmness = strength × max(supports, refutes)
         """
 heard are the pieces that take a side and have a quote
 support = max firmness of those that support;  refutation = max firmness of those that refute
-an origin is firm on a side if a piece of it there has firmness ≥ strong
-UNKNOWN             if one is ≥ strong and the other ≥ dissent, or neither is ≥ strong and both are ≥ partial
-STRONGLY_VALID      if support ≥ strong, on strong_origins origins or more
-VALID               if support ≥ strong
+an origin is firm on a side if a piece of it there has firmness ≥ strong and ≥ near × the max firmness of the other side
+UNKNOWN             if one is ≥ strong and the other ≥ dissent and ≥ near × the one, or neither is ≥ strong and both are ≥ partial
+STRONGLY_VALID      if support ≥ strong and ≥ refutation, on strong_origins origins or more
+VALID               if support ≥ strong and ≥ refutation
 INVALID             if refutation ≥ strong
 PARTIALLY_VALID     if support ≥ partial
 PARTIALLY_INVALID   if refutation ≥ partial
 UNKNOWN             otherwise
 weight = 1 if max(support, refutation) ≥ strong, partial_weight if ≥ partial, else 0
-credibility of a side = max of its pieces of firmness ≥ strong, without unknown sources;  0 where there are none
+credibility of a side = max of its firm pieces, without unknown sources;  0 where there are none
 best trust = max trust of the pieces of firmness ≥ partial
 """,
         "A §6.1, B (subclaim coverage)",

@@ -10,7 +10,7 @@ from veracious.assemble.reports import report, unpacked
 from veracious.assemble.runs import LOCAL, metered, played, purse, recorded
 from veracious.assemble.servers import addresses, database, migrate_store, start_store, stop_store, store_state, sweep_store
 from veracious.assemble.stores import collections, erasure, finder, finders, library, overrides, pages, store
-from veracious.assemble.words import clock, lexicon, reader, register
+from veracious.assemble.words import chances, clock, lexicon, reader, register
 
 __all__ = [
     "LOCAL",
@@ -24,6 +24,7 @@ __all__ = [
     "addresses",
     "archive",
     "blobs",
+    "chances",
     "clock",
     "collections",
     "database",

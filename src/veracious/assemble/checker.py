@@ -21,7 +21,7 @@ from veracious.assemble import models, stores
 from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
 from veracious.assemble.runs import metered, purse, recorded
-from veracious.assemble.words import clock, lexicon, register
+from veracious.assemble.words import chances, clock, lexicon, register
 from veracious.domain.budget import Limits
 from veracious.domain.document import Document
 from veracious.domain.errors import ArchiveUnavailable, SourceError, VeraciousError
@@ -58,7 +58,7 @@ class Checker:
         request, name = Request(text, as_of or self.tools.clock.now().date()), self.tools.ids.new()
         notes = self.tape(name)
         account = purse(limits or Limits(), self.tools, self.dials, notes=notes)
-        run = Run(recorded(metered(self.tools, account), notes), self.dials, lexicon())
+        run = Run(recorded(metered(self.tools, account), notes), self.dials, lexicon(), chances(self.names))
         try:
             return await flow_verify(request, run, Desk(notes, self.names, self.workspace, name))
         except (SourceError, ArchiveUnavailable) as failed:  # tape or archive cannot be written: what cannot be proved is not told
@@ -66,7 +66,7 @@ class Checker:
 
     async def _failed(self, request: Request, name: str, cause: str) -> Verified:
         """A failed run, with a record that is kept nowhere."""
-        run = Run(replace(self.tools, archive=MemoryArchive()), self.dials, lexicon())
+        run = Run(replace(self.tools, archive=MemoryArchive()), self.dials, lexicon(), chances(self.names))
         told = Report(Outcome.FAILED, cause=cause)
         kept = await record.keep(record.body(request, told, run, (), self.names), run, self.workspace, self.tools.clock.now(), name)
         return Verified(told, kept)

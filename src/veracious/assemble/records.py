@@ -10,7 +10,7 @@ from veracious.adapters.memory.ids import CountingIds
 from veracious.assemble.parts import installed
 from veracious.assemble.reports import report
 from veracious.assemble.stores import bare_store
-from veracious.assemble.words import lexicon
+from veracious.assemble.words import chances, lexicon
 from veracious.domain.archive import Event, Replayed
 from veracious.domain.errors import DialsDiffer, RecordAltered, RecordMissing, SourceMalformed
 from veracious.domain.record import DIALS, Record
@@ -87,14 +87,14 @@ async def diff(one: str, other: str, workspace: str = "") -> tuple[Change, ...]:
 async def replayed(record: Record, held: Blobs) -> Replayed:
     """The same with a record and the blobs of its tape: no network, no models, the dials it was made with."""
     plain = await _plain_dials(record, held)
-    run = Run(_players(record, held), Dials() if plain is None else _dials(plain), lexicon())
+    run = Run(_players(record, held), Dials() if plain is None else _dials(plain), lexicon(), chances(record.body.tools))
     lists = {} if plain is None else plain["lexicon"]
     others = [name for name in sorted({*lists, *run.lexicon.digests}) if lists and lists.get(name) != run.lexicon.digests.get(name)]
     try:
         await flow_replay.replay(record, run)
     except DialsDiffer as differs:
         raise DialsDiffer("; ".join(filter(None, (", ".join(others), differs.detail)))) from differs
-    today = {"dials": decode.parse(digest.canonical(Dials())), "lexicon": dict(lexicon().digests)}
+    today = decode.parse(Dials().written(lexicon(), run.chances))
     other = () if plain is None else changes.dials(plain, today)
     size = len(digest.canonical(record.body))
     return Replayed(record.envelope.id, record.envelope.body, size, len(record.body.tape), tuple(change.what for change in other))

@@ -7,7 +7,7 @@ from veracious.domain.decision import Decision
 from veracious.domain.evidence import Origin, Query
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.trust import FixedTrust, Weighed
-from veracious.domain.verdict import Citation, Outcome, SubResult, Verdict
+from veracious.domain.verdict import Citation, Outcome, Probability, SubResult, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Report:
     missing: tuple[str, ...] = ()  # subclaims without a decisive answer
     would_change: tuple[str, ...] = ()
     band: str = ""  # the word beside the confidence
+    probability: Probability | None = None  # of each verdict, where a side was taken by models it was measured for
 
     def __post_init__(self) -> None:
         if (self.verdict is not None) and not self.outcome.may_have_verdict:

@@ -5,7 +5,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from veracious.eval import plots
+from veracious.domain.errors import InputError
+from veracious.eval import html, plots
 from veracious.eval.metrics import LABELS, Bin
 from veracious.eval.retrieval import KS
 from veracious.eval.tables import bare, pct, table
@@ -23,7 +24,21 @@ def write(report: Report, out: Path) -> Path:
         (out / "pictures" / name).write_text(picture, "utf-8")
     page = out / "report.md"
     page.write_text(markdown(report), "utf-8")
+    (out / "report.html").write_text(html.page(markdown(report), pictures(report)), "utf-8")
     return page
+
+
+def again(run: Path, out: Path, public: bool) -> Path:
+    """The report of a finished run written again; in public, without texts that may not be redistributed."""
+    place = run / "report.json"
+    if not place.is_file():
+        raise InputError(f"{run} has no report.json; it is written when a run is finished")
+    found: Report = json.loads(place.read_text("utf-8"))
+    if public and found["suite"] == "verdict":
+        kept = [name for name, told in found["sets"].items() if not told["floors"].get("ships", False)]
+        for name in kept:
+            found["sets"][name]["errors"]["worst"] = []
+    return write(found, out)
 
 
 def markdown(report: Report) -> str:

@@ -1,6 +1,6 @@
 """From what somebody asked for to a finished run: choose the sets, load the models, run, write the report."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from veracious import assemble, settings
@@ -11,6 +11,8 @@ from veracious.eval.run import Plan, Report, Watch
 from veracious.eval.verdict import run as verdict_run
 from veracious.eval.verdict.suite import Models
 from veracious.rules.dials import Dials
+
+ALL = "all"  # suites
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Wish:
     reason: str = ""
     openings: Path = Path("evals/openings.md")
     stored: bool = False
+    data: Path | None = None  # the pack; by default that of the settings
+    dials: Dials = field(default_factory=Dials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,17 @@ class Finished:
     page: Path
 
 
+def parts(wish: Wish) -> tuple[Wish, ...]:
+    """What is run for a wish: for `all`, every suite in a folder of its own."""
+    if wish.suite != ALL:
+        return (wish,)
+    out = wish.out or Path("eval-runs") / ALL
+    return tuple(replace(wish, suite=suite, out=out / suite) for suite in ("stance", "retrieval", "verdict"))
+
+
 async def measure(wish: Wish, watch: Watch) -> Finished:
     """Run a suite; what cannot be done is refused before a model is loaded or a row is read."""
-    chosen, data = pack.choose(wish.suite, wish.sets), pack.folder()
+    chosen, data = pack.choose(wish.suite, wish.sets), wish.data or pack.folder()
     log = OpeningLog(wish.openings, wish.reason, assemble.clock().now().date())
     log.demand(chosen)
     if wish.stored and wish.suite != "retrieval":
@@ -71,7 +83,7 @@ def _plan(wish: Wish, data: Path, log: OpeningLog, model: str) -> Plan:
         log=log,
         moment=assemble.clock().now(),
         lexicon=assemble.lexicon(),
-        dials=Dials(),
+        dials=wish.dials,
         cache=settings.read().cache / "vectors",
         modes=wish.modes,
         conflicts=wish.conflicts,

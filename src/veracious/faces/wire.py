@@ -46,6 +46,8 @@ def verdict(found: Verified) -> dict[str, Any]:
         return told
     draft, facts = judged.decision.draft, judged.decision.facts
     told |= {"verdict": report.verdict, "confidence": draft.confidence, "band": report.band, "truth": draft.truth}
+    if report.probability is not None:
+        told["probability"] = json.loads(digest.canonical(report.probability))
     told["explanation"] = [json.loads(digest.canonical(sentence)) for sentence in report.explanation]
     told["origins"] = {"all": facts.origins, "supporting": facts.supporters, "refuting": facts.refuters}
     told["parts"] = json.loads(digest.canonical(report.sub_results))

@@ -19,7 +19,7 @@ from veracious.flow.look import look
 from veracious.flow.pursue import pursue
 from veracious.flow.run import Run
 from veracious.rules import digest
-from veracious.rules.judging import rest
+from veracious.rules.judging import calibration, rest
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking.recency import age_days
 from veracious.rules.reading import intake
@@ -99,4 +99,5 @@ def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
         missing=explain.missing(decision, reading.subclaims),
         would_change=tuple(f"{flip.change}: {flip.verdict}" for flip in flips),
         band=explain.band(decision.draft.confidence, dials.telling.explain),
+        probability=calibration.tell(decision, run.chances) if verdict and run.chances else None,
     )

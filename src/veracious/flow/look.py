@@ -57,7 +57,7 @@ async def gathering(reading: Reading, run: Run) -> Gathered:
     admitted = gate.admit(ranked, reading.subclaims, run.lexicon, dials.ranking.gate, dials.reading.amounts)
     counted = [entry.ranked for entry in admitted if entry.admissible_for_trust]
     relevance, unread = await _relevance(reading, rerank.related(counted, dials.ranking.rerank), run.tools.relevance)
-    ordered = rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls)
+    ordered = rerank.read(rerank.sort(counted, relevance, dials.ranking.rerank, dials.seeking.urls), relevance, dials.ranking.rerank)
     chosen = rerank.choose(ordered, by_evidence, len(reading.subclaims), dials.ranking.rerank)
     shown = rerank.spread(ordered, by_evidence, dials.ranking.rerank)
     return Gathered(admitted, len(counted), tuple(chosen), tuple(shown), later, tied, failed, unread)

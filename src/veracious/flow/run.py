@@ -6,21 +6,23 @@ from functools import cached_property
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
+from veracious.rules.judging.calibration import Table
 from veracious.rules.reading.lexicon import Lexicon
 
 
 @dataclass(frozen=True)
 class Run:
-    """The tools, dials and words of one run."""
+    """The tools, dials and words of one run, and the table of probabilities that was measured for these tools."""
 
     tools: Tools
     dials: Dials
     lexicon: Lexicon
+    chances: Table | None = None
 
     @cached_property
     def dials_written(self) -> bytes:
-        """The dials and the digests of the word lists, as a record keeps them."""
-        return self.dials.written(self.lexicon)
+        """The dials and the digests of the word lists and of the table, as a record keeps them."""
+        return self.dials.written(self.lexicon, self.chances)
 
     @cached_property
     def dials_digest(self) -> str:

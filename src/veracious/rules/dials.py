@@ -8,13 +8,15 @@ from typing import Any, TypeVar
 from veracious.domain.errors import DialsInvalid
 from veracious.rules import digest
 from veracious.rules.judging.aggregate import DecisiveDials
+from veracious.rules.judging.belief import ReferenceBeliefDials
+from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.heard import HeardDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
-from veracious.rules.ranking.gate import GateDials, SupportingDials
+from veracious.rules.ranking.gate import GateDials, ReferenceGateDials, SupportingDials
 from veracious.rules.ranking.hybrid import FilterDials, HybridDials
-from veracious.rules.ranking.rerank import RerankDials
+from veracious.rules.ranking.rerank import ReferenceRerankDials, RerankDials
 from veracious.rules.reading.amounts import CompareDials
 from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
@@ -106,21 +108,31 @@ class Dials:
         A refuted subclaim closes the override, faint dissent leaves a part open, silence counts as agreement, confidence takes truth as
         it is and is held up by votes of contradiction alone, similarity is scaled over all candidates, ten are asked of a finder,
         contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
-        parts is mixed), and the judge is asked about a denial as it stands.
+        parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
+        orders and does not weigh, and anchors and words weigh more than relevance.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
         sure, caps = ConfidenceDials(as_printed=True), CapDials(votes_both=False)
         heard = HeardDials(without_denial=False)
-        judged = JudgingDials(heard=heard, confidence=sure, caps=caps, decisive=joined, segment=SegmentDials(lowers_refutation=True))
-        ranked = RankingDials(hybrid=HybridDials(filters=FilterDials(scaled_over_found=False)))
+        judged = JudgingDials(
+            heard=heard,
+            confidence=sure,
+            caps=caps,
+            decisive=joined,
+            segment=SegmentDials(lowers_refutation=True),
+            belief=ReferenceBeliefDials(),
+        )
+        hybrid = HybridDials(filters=FilterDials(scaled_over_found=False))
+        ranked = RankingDials(hybrid=hybrid, gate=ReferenceGateDials(), rerank=ReferenceRerankDials())
         return Dials(
             ranking=ranked, seeking=SeekingDials(queries=ReferenceQueryDials()), weighing=WeighingDials(sufficiency=enough), judging=judged
         )
 
-    def written(self, lexicon: Lexicon) -> bytes:
-        """Every number, and the digest of every word list, as a record keeps them."""
-        return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests)})
+    def written(self, lexicon: Lexicon, chances: Table | None = None) -> bytes:
+        """Every number, and the digest of every word list and of the table of probabilities, as a record keeps them."""
+        table = {} if chances is None else {"calibration": digest.of(chances, "calibration")}
+        return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests), **table})
 
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names."""
@@ -151,8 +163,8 @@ def _changed(group: D, changes: Mapping[str, Any], path: str) -> D:
 
 def _fitting(old: Any, value: Any, where: str) -> Any:
     """The value in the kind of the one it replaces."""
-    if isinstance(old, tuple) and isinstance(value, list):
-        return tuple(value)
+    if isinstance(old, tuple | frozenset) and isinstance(value, list):
+        return type(old)(value)
     if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if isinstance(old, StrEnum) and isinstance(value, str):

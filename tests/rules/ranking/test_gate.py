@@ -10,7 +10,7 @@ from tests.rules.ranking.given import LEXICON, bare, evidence, part, scored, sha
 from veracious.domain.claim import Subclaim, Trait
 from veracious.domain.ranked import Adjustment, Ranked, Signal
 from veracious.rules.ranking import gate
-from veracious.rules.ranking.gate import GateDials, SupportingDials
+from veracious.rules.ranking.gate import GateDials, ReferenceGateDials, SupportingDials
 from veracious.rules.reading.quantities import AmountDials
 
 DIALS = GateDials()
@@ -68,7 +68,35 @@ def test_anchors_or_words_make_it_the_same_topic(anchors: float, overlap: float,
 def test_the_first_name_must_be_there_under_one_of_its_forms() -> None:
     claim = part("Marie Curie left Warsaw.")
     assert reason(scored(0.5, found=evidence("Curie left in 1891.")), claim) == ""
-    assert reason(scored(0.5, found=evidence("Pierre stayed in Warsaw.")), claim) == "does not name Marie Curie"
+    assert reason(scored(0.5, anchors=0.3, found=evidence("Pierre stayed in Warsaw.")), claim) == "does not name Marie Curie"
+
+
+@pytest.mark.parametrize(("anchors", "told"), [(0.51, ""), (0.5, "does not name Marie Curie")])
+def test_evidence_on_enough_of_the_anchors_need_not_have_the_name(anchors: float, told: str) -> None:
+    claim = part("Marie Curie left Warsaw.")
+    assert reason(scored(0.5, anchors=anchors, found=evidence("She left Warsaw.")), claim) == told
+    assert reason(scored(0.5, anchors=1.0, found=evidence("She left Warsaw.")), claim, ReferenceGateDials()) == "does not name Marie Curie"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "told"),
+    [
+        ("Adult mice live longer in Oslo.", "In Oslo adult mice were fed.", ""),  # the evidence writes the word small
+        ("Adult mice live longer in Oslo.", "Mice were fed.", "does not name Adult"),  # no evidence says what it is
+        ("Turkey exports figs.", "A turkey was roasted.", ""),  # and there it can be mistaken
+        ("Many figs of Turkey were sold.", "A goose was roasted.", "does not name Turkey"),  # the capital is not from the beginning
+    ],
+)
+def test_a_first_word_that_evidence_writes_small_is_no_name(claim: str, text: str, told: str) -> None:
+    assert reason(scored(0.5, anchors=0.2, found=evidence(text)), part(claim)) == told
+    if not told:
+        assert reason(scored(0.5, anchors=0.2, found=evidence("Bees returned.")), part(claim), ReferenceGateDials()) != ""
+
+
+def test_a_gate_can_be_switched_off() -> None:
+    claim = part("Marie Curie left Warsaw.")
+    nameless = scored(0.5, anchors=0.2, found=evidence("Pierre stayed."))
+    assert reason(nameless, claim, GateDials(off=frozenset({"lacks_core_name"}))) == ""
 
 
 def test_an_acronym_is_a_form_of_the_name() -> None:
@@ -79,7 +107,7 @@ def test_an_acronym_is_a_form_of_the_name() -> None:
 def test_a_date_is_not_the_name_that_must_be_there() -> None:
     claim = part("In 1848 Paris rose.")
     assert reason(scored(0.5, found=evidence("Paris rose.")), claim) == ""
-    assert reason(scored(0.5, found=evidence("Vienna rose in 1848.")), claim) == "does not name Paris"
+    assert reason(scored(0.5, anchors=0.2, found=evidence("Vienna rose in 1848.")), claim) == "does not name Paris"
 
 
 def test_a_claim_without_names_asks_for_none() -> None:
@@ -95,7 +123,7 @@ def test_the_first_gate_that_closes_gives_the_reason() -> None:
 
 def test_each_candidate_meets_its_own_subclaim() -> None:
     parts = (part("Marie Curie left Warsaw."), part("Norway exports salmon."))
-    entries = tuple(replace(scored(0.5, found=evidence("Norway exports salmon.")), subclaim=index) for index in (0, 1))
+    entries = tuple(replace(scored(0.5, anchors=0.3, found=evidence("Norway exports salmon.")), subclaim=index) for index in (0, 1))
     told = gate.admit(entries, parts, LEXICON, DIALS, AmountDials())
     assert [admission.reason for admission in told] == ["does not name Marie Curie", ""]
 

@@ -186,3 +186,8 @@ def test_spans_slice_back(pieces: list[str], link: str) -> None:
         assert covered == covered.strip()
     for before, after in pairwise(found):
         assert before.span.end <= after.span.start
+
+
+@pytest.mark.parametrize("text", ["open between 1990 and", "from 1 May 2004 to", "from May 2004 to"])
+def test_a_text_may_end_where_a_second_date_would_stand(text: str) -> None:
+    assert len(quantities.find(text, assemble.lexicon(), DIALS)) == 1

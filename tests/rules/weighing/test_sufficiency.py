@@ -24,10 +24,11 @@ MIRROR = {
 
 
 def test_strength_by_hand() -> None:
-    """0.35 × 1.0 + 0.25 × 0.8 + 0.40 × 0.8 = 0.35 + 0.20 + 0.32 = 0.87; a triple keeps 0.8 of it: 0.696."""
-    assert coverage.strength(make.weighed("a", SUPPORTS), COVERAGE) == pytest.approx(0.87)
-    assert coverage.strength(make.weighed("a", SUPPORTS, is_triple=True), COVERAGE) == pytest.approx(0.696)
-    assert coverage.strength(make.weighed("a", SUPPORTS, anchor_match=0.0, overlap=0.0, relevance=0.5), COVERAGE) == pytest.approx(0.2)
+    """(0.10 × 1.0 + 0.10 × 0.8 + 0.40 × 0.8) / 0.60 = 0.50 / 0.60; a triple keeps 0.8 of it; 0.40 × 0.5 / 0.60."""
+    assert coverage.strength(make.weighed("a", SUPPORTS), COVERAGE) == pytest.approx(0.50 / 0.60)
+    assert coverage.strength(make.weighed("a", SUPPORTS, is_triple=True), COVERAGE) == pytest.approx(0.40 / 0.60)
+    faint = make.weighed("a", SUPPORTS, anchor_match=0.0, overlap=0.0, relevance=0.5)
+    assert coverage.strength(faint, COVERAGE) == pytest.approx(0.20 / 0.60)
 
 
 @pytest.mark.parametrize(
@@ -37,20 +38,20 @@ def test_strength_by_hand() -> None:
         ([make.weighed("a", NEUTRAL)], Status.UNKNOWN),
         ([make.weighed("a", SUPPORTS)], Status.VALID),
         ([make.weighed("a", SUPPORTS), make.weighed("b", SUPPORTS)], Status.STRONGLY_VALID),
-        ([make.weighed("a", SUPPORTS, anchor_match=0.2, overlap=0.2, relevance=0.5)], Status.PARTIALLY_VALID),
+        ([make.weighed("a", SUPPORTS, anchor_match=0.2, overlap=0.2, relevance=0.3)], Status.PARTIALLY_VALID),
         ([make.weighed("a", REFUTES)], Status.INVALID),
-        ([make.weighed("a", REFUTES, anchor_match=0.2, overlap=0.2, relevance=0.5)], Status.PARTIALLY_INVALID),
+        ([make.weighed("a", REFUTES, anchor_match=0.2, overlap=0.2, relevance=0.3)], Status.PARTIALLY_INVALID),
         ([make.weighed("a", SUPPORTS), make.weighed("b", REFUTES)], Status.UNKNOWN),
     ],
 )
 def test_the_status_of_a_subclaim(pool: list[Weighed], status: Status) -> None:
-    """0.87 × 0.9 = 0.78 is firm; 0.35 × 0.2 + 0.25 × 0.2 + 0.4 × 0.5 = 0.32, × 0.9 = 0.288 is partial; firm on both sides is open."""
+    """0.83 × 0.9 = 0.75 is firm; (0.1 × 0.2 + 0.1 × 0.2 + 0.4 × 0.3) / 0.6 = 0.27, × 0.9 = 0.24 is partial; firm on both sides is open."""
     assert coverage.measure(pool, 1, COVERAGE)[0].status is status
 
 
 def test_coverage_is_the_mean_weight() -> None:
     """Of three subclaims one is firm (1), one partial (0.5), one untouched (0): 1.5 / 3 = 0.5."""
-    pool = [make.weighed("a", SUPPORTS), make.weighed("b", REFUTES, subclaim=1, anchor_match=0.2, overlap=0.2, relevance=0.5)]
+    pool = [make.weighed("a", SUPPORTS), make.weighed("b", REFUTES, subclaim=1, anchor_match=0.2, overlap=0.2, relevance=0.3)]
     assert coverage.share(coverage.measure(pool, 3, COVERAGE)) == pytest.approx(0.5)
 
 
@@ -123,7 +124,7 @@ def test_the_reference_closes_the_override_on_a_refuted_part() -> None:
 
 def test_confidence_mode_asks_for_less() -> None:
     """Two origins at medium strength: not enough for the strict gate of three, enough for the relaxed one of two."""
-    pool = [make.weighed(name, SUPPORTS, anchor_match=0.5, overlap=0.3, relevance=0.4) for name in "ab"]
+    pool = [make.weighed(name, SUPPORTS, anchor_match=0.4, overlap=0.2, relevance=0.3) for name in "ab"]
     relaxed = replace(DIALS, confidence_mode=True)
     assert not sufficiency.decide(pool, 1, DIALS).is_sufficient
     assert sufficiency.decide(pool, 1, relaxed).route == "confidence_mode"

@@ -58,7 +58,7 @@ HALF = {"relevance": 1.0, "trust": 0.5}  # impact 1 × 2 × sigmoid(0) = 1
     [
         ([], 0.0, 0 / (0 + 3)),
         ([make.weighed("a", SUPPORTS, **HALF)], 0.9 * 1.0 - 0.05 * 1.0, 1 / (1 + 3)),  # 0.85 of one origin
-        ([make.weighed(name, SUPPORTS, **HALF) for name in "ab"], 2 * 0.85, 2 / (2 + 3)),  # two origins add
+        ([make.weighed(name, SUPPORTS, **HALF) for name in "ab"], 1.1 * 0.85, 2 / (2 + 3)),  # the second adds a tenth
         ([make.weighed(name, SUPPORTS, origin="origin:x", **HALF) for name in "abc"], 0.85, 1 / (1 + 3)),  # three copies do not
         ([make.weighed("a", SUPPORTS, **HALF), make.weighed("b", REFUTES, **HALF)], 0.85 - 0.85, 2 / (2 + 3)),
     ],
@@ -66,6 +66,12 @@ HALF = {"relevance": 1.0, "trust": 0.5}  # impact 1 × 2 × sigmoid(0) = 1
 def test_belief_adds_up_over_origins(pool: list[Weighed], log_odds: float, certain: float) -> None:
     found = belief.update(pool, 0, DIALS.belief)
     assert (found.log_odds, found.confidence) == pytest.approx((log_odds, certain))
+
+
+@works("judging.belief.update")
+@pytest.mark.parametrize(("names", "log_odds"), [("a", 0.85), ("ab", 2 * 0.85), ("abc", 3 * 0.85)])
+def test_belief_adds_up_over_origins_as_printed(names: str, log_odds: float) -> None:
+    assert belief.update([make.weighed(name, SUPPORTS, **HALF) for name in names], 0, PRINTED.belief).log_odds == pytest.approx(log_odds)
 
 
 @works("judging.belief.capped")

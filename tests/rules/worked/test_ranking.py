@@ -204,7 +204,9 @@ def test_a_hundred_are_ranked() -> None:
 
 def beside(entry: Ranked, claim: str = "") -> gate.Case:
     """The candidate as a gate looks at it, beside the claim or one of three words."""
-    return gate.Case(entry, entry.fit(0), part(claim) if claim else bare(3), LEXICON, RANKING.gate, AmountDials())
+    about = part(claim) if claim else bare(3)
+    core = gate.core_name(about, [entry.evidence.text], RANKING.gate)
+    return gate.Case(entry, entry.fit(0), about, core, LEXICON, RANKING.gate, AmountDials())
 
 
 @works("ranking.gate.too_weak")
@@ -265,6 +267,30 @@ def test_the_gate_of_the_topic(anchors: float, overlap: float, shut: bool) -> No
 )
 def test_the_gate_of_the_core_name(claim: str, text: str, shut: bool) -> None:
     assert bool(gate.lacks_core_name(beside(scored(0.5, found=evidence(text)), claim))) is shut
+
+
+@works("ranking.gate.lacks_core_name")
+@pytest.mark.parametrize(("anchors", "shut"), [(0.50, True), (0.51, False), (1.0, False)])
+def test_the_gate_of_the_core_name_by_default(anchors: float, shut: bool) -> None:
+    entry = scored(0.5, anchors=anchors, found=evidence("Pierre stayed in Warsaw."))
+    case = replace(beside(entry, "Marie Curie left Warsaw."), dials=Dials().ranking.gate)
+    assert bool(gate.lacks_core_name(case)) is shut
+
+
+@works("ranking.gate.core_name")
+@pytest.mark.parametrize(
+    ("claim", "text", "core", "printed"),
+    [
+        ("Adult mice outlive others in Oslo.", "Many adult mice died.", "Oslo", "Adult"),  # written small there: no name
+        ("Adult mice outlive others in Oslo.", "Many mice died.", "Adult", "Adult"),  # not written at all
+        ("Marie Curie left Warsaw.", "A marie biscuit.", "Marie Curie", "Marie Curie"),  # more than a word
+    ],
+)
+def test_the_core_name(claim: str, text: str, core: str, printed: str) -> None:
+    for dials, name in ((Dials().ranking.gate, core), (RANKING.gate, printed)):
+        found = gate.core_name(part(claim), [text], dials)
+        assert found is not None
+        assert found.text == name
 
 
 FITS = Fit(0.5, 1.0, 1.0)
@@ -334,6 +360,29 @@ def test_the_rerank_score(relevance: float | None, url: str | None, collection: 
 def test_the_relevance_model_reads_when_there_is_a_choice(counted: int, read: int) -> None:
     entries = [scored(0.9 - n / 200, found=evidence(id=f"e{n:03}")) for n in range(counted)]
     assert rerank.related(entries, RANKING.rerank) == tuple(entries[:read])
+
+
+@works("ranking.rerank.related")
+@pytest.mark.parametrize(("counted", "read"), [(1, 1), (12, 12), (31, 30)])
+def test_the_relevance_model_reads_what_is_weighed_by_it(counted: int, read: int) -> None:
+    entries = [scored(0.9 - n / 200, found=evidence(id=f"e{n:03}")) for n in range(counted)]
+    assert rerank.related(entries, Dials().ranking.rerank) == tuple(entries[:read])
+
+
+@works("ranking.rerank.read")
+@pytest.mark.parametrize(
+    ("scores", "relevance", "after"),
+    [
+        ((0.5,), 0.9, (0.2 * 0.5 + 0.8 * 0.9,)),  # 0.10 + 0.72
+        ((0.5, 0.0), 0.9, (0.82, 0.0)),  # far from the second subclaim, it stays far
+        ((0.5,), None, (0.5,)),  # not read
+    ],
+)
+def test_what_the_relevance_model_makes_of_a_piece(scores: tuple[float, ...], relevance: float | None, after: tuple[float, ...]) -> None:
+    entry = replace(scored(0.5, found=evidence(id="a")), fits=tuple(Fit(score, 1.0, 1.0) for score in scores))
+    (found,) = rerank.read([entry], {} if relevance is None else {"a": relevance}, Dials().ranking.rerank)
+    assert [fit.score for fit in found.fits] == pytest.approx(list(after))
+    assert rerank.read([entry], {"a": 0.9}, RANKING.rerank) == (entry,)  # as first written it only orders
 
 
 @works("ranking.rerank.choose")

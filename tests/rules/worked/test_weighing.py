@@ -116,9 +116,9 @@ def test_the_interval_of_fixed_trust() -> None:
 @pytest.mark.parametrize(
     ("anchors", "words", "score", "is_triple", "steps", "strength"),
     [
-        (1.0, 0.8, 0.8, False, 0.35 * 1.0 + 0.25 * 0.8 + 0.40 * 0.8, 0.87),  # 0.35 + 0.20 + 0.32
-        (1.0, 0.8, 0.8, True, (0.35 * 1.0 + 0.25 * 0.8 + 0.40 * 0.8) * 0.8, 0.696),  # a triple keeps 0.8 of 0.87
-        (0.5, 0.2, 0.3, False, 0.35 * 0.5 + 0.25 * 0.2 + 0.40 * 0.3, 0.345),  # 0.175 + 0.05 + 0.12
+        (1.0, 0.8, 0.75, False, (0.10 * 1.0 + 0.10 * 0.8 + 0.40 * 0.75) / 0.60, 0.80),  # (0.10 + 0.08 + 0.30) / 0.60
+        (1.0, 0.8, 0.75, True, (0.10 * 1.0 + 0.10 * 0.8 + 0.40 * 0.75) / 0.60 * 0.8, 0.64),  # a triple keeps 0.8 of 0.80
+        (0.5, 0.1, 0.3, False, (0.10 * 0.5 + 0.10 * 0.1 + 0.40 * 0.3) / 0.60, 0.30),  # (0.05 + 0.01 + 0.12) / 0.60
     ],
 )
 def test_the_strength_of_a_piece(anchors: float, words: float, score: float, is_triple: bool, steps: float, strength: float) -> None:
@@ -136,15 +136,16 @@ def piece(name: str, stance: Stance, level: float) -> Weighed:
 @pytest.mark.parametrize(
     ("pool", "status", "weight"),
     [
-        ([piece("a", SUPPORTS, 0.6)], Status.VALID, 1.0),  # 0.6 × 0.9 = 0.54 ≥ 0.45, one origin
+        ([piece("a", SUPPORTS, 0.6)], Status.VALID, 1.0),  # 0.6 × 0.9 = 0.54 ≥ 0.30, one origin
         ([piece("a", SUPPORTS, 0.6), piece("b", SUPPORTS, 0.5)], Status.STRONGLY_VALID, 1.0),  # 0.54 and 0.45: two origins
         ([piece("a", REFUTES, 0.6)], Status.INVALID, 1.0),  # the same the other way
-        ([piece("a", SUPPORTS, 0.3)], Status.PARTIALLY_VALID, 0.5),  # 0.27: at least 0.25, below 0.45
+        ([piece("a", SUPPORTS, 0.3)], Status.PARTIALLY_VALID, 0.5),  # 0.27: at least 0.20, below 0.30
         ([piece("a", REFUTES, 0.3)], Status.PARTIALLY_INVALID, 0.5),
         ([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.3)], Status.VALID, 1.0),  # 0.54 against 0.27: faint dissent
+        ([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.4)], Status.VALID, 1.0),  # 0.36 is firm, but below 0.8 × 0.54
         ([piece("a", SUPPORTS, 0.6), piece("b", REFUTES, 0.5)], Status.UNKNOWN, 1.0),  # 0.54 against 0.45: both sides are heard
-        ([piece("a", SUPPORTS, 0.4), piece("b", REFUTES, 0.3)], Status.UNKNOWN, 0.5),  # 0.36 against 0.27: neither is firm
-        ([piece("a", SUPPORTS, 0.2)], Status.UNKNOWN, 0.0),  # 0.18 < 0.25
+        ([piece("a", SUPPORTS, 0.32), piece("b", REFUTES, 0.28)], Status.UNKNOWN, 0.5),  # 0.288 against 0.252: neither is firm
+        ([piece("a", SUPPORTS, 0.2)], Status.UNKNOWN, 0.0),  # 0.18 < 0.20
     ],
 )
 def test_the_status_and_weight_of_a_subclaim(pool: list[Weighed], status: Status, weight: float) -> None:
@@ -292,10 +293,10 @@ def test_medium_coverage_in_confidence_mode(share: float, diversity: float, open
 @pytest.mark.parametrize(
     ("level", "weight"),
     [
-        (0.43, 1.0),  # 0.43 × 0.9 = 0.387 ≥ 0.38
-        (0.42, 0.6),  # 0.378 ≥ 0.20
-        (0.23, 0.6),  # 0.207
-        (0.22, 0.0),  # 0.198 < 0.20
+        (0.28, 1.0),  # 0.28 × 0.9 = 0.252 ≥ 0.25
+        (0.27, 0.6),  # 0.243 ≥ 0.16
+        (0.18, 0.6),  # 0.162
+        (0.17, 0.0),  # 0.153 < 0.16
     ],
 )
 def test_coverage_in_confidence_mode(level: float, weight: float) -> None:

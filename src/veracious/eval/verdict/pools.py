@@ -5,6 +5,7 @@ the rules take by default, so most changes of dials ask for nothing new; a judge
 before has read.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -71,8 +72,8 @@ class Texts:
 class Pool:
     """The tools of one claim, which answer from what is kept and ask only for the rest."""
 
-    def __init__(self, key: str, kept: Kept, texts: Texts, sources: Sources) -> None:
-        self._key, self._kept, self._texts, self._sources = key, kept, texts, sources
+    def __init__(self, key: str, kept: Kept, texts: Texts, sources: Sources, calls: Counter[str]) -> None:
+        self._key, self._kept, self._texts, self._sources, self._calls = key, kept, texts, sources, calls
         self._lines: dict[tuple[str, str], Line] = {}
         self._changed: dict[int, Line] = {}
 
@@ -83,6 +84,7 @@ class Pool:
 
     async def found(self, number: int, query: Query, limit: int) -> Sequence[Candidate]:
         """What a finder found for a query; asked for more than was asked before, it is asked again."""
+        self._calls["searches"] += 1
         line = self._line(self._sources.found_by, "found", {"answers": {}})
         name = f"{number} {query.text}"
         told = line["answers"].get(name)
@@ -95,6 +97,7 @@ class Pool:
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """What the judge says of the pairs."""
+        self._calls["pairs judged"] += len(pairs)
         line = self._line(self._sources.judged_by, "judged", {"pairs": {}})
         new = [pair for pair in pairs if _named(*pair) not in line["pairs"]]
         if new:
@@ -107,6 +110,7 @@ class Pool:
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         """What the relevance model says of the texts."""
+        self._calls["texts read"] += len(texts)
         line = self._line(self._sources.related_by, "related", {"scores": {}})
         names = [sha256(f"{query}\n{text}".encode()).hexdigest()[:NAME_LETTERS] for text in texts]
         new = {name: text for name, text in zip(names, texts, strict=True) if name not in line["scores"]}

@@ -3,7 +3,9 @@
 from typing import Any
 
 from veracious.eval import plots
-from veracious.eval.tables import pct, table
+from veracious.eval.metrics import Bin
+from veracious.eval.tables import bare, pct, table
+from veracious.eval.verdict.errors import LOOKED_AT
 from veracious.eval.verdict.score import ORDER
 
 Report = dict[str, Any]
@@ -41,14 +43,99 @@ def parts(report: Report) -> list[str]:
             ("set", *map(str, ORDER)),
             ((name, *(f"{100 * told['strict']['f1'][str(one)]:.1f}" for one in ORDER)) for name, told in sets.items()),
         ),
-        "## When it is sure",
+        *_probability({name: told["probability"] for name, told in sets.items() if "probability" in told}),
+        *_looked_at(sets),
+    ]
+
+
+def _looked_at(sets: Report) -> list[str]:
+    """What it takes, the errors, and the pictures."""
+    return [
+        "## What it takes",
+        "Answers that an earlier run kept take no time; then the seconds are of the rules alone.",
         table(
-            ("set", "share of claims at which 9 in 10 forced choices are right", "seconds a claim"),
-            ((name, f"{100 * told['risk']['covered_at_90']:.1f}", f"{told['seconds']:.2f}") for name, told in sets.items()),
+            ("set", "9 in 10 forced choices are right, of the surest", "searches", "texts read", "pairs judged", "seconds a claim"),
+            (_taken(name, told) for name, told in sets.items()),
+        ),
+        "## Errors by cause",
+        f"Of each set {LOOKED_AT} wrong verdicts, drawn with a fixed seed, by how far the evidence came that settles the claim.",
+        table(
+            ("set", "wrong", "cause", "errors", "of these undecided"),
+            (
+                (name, told["errors"]["wrong"], one["cause"], f"{one['errors']} of {told['errors']['drawn']}", one["undecided"])
+                for name, told in sets.items()
+                for one in told["errors"]["causes"]
+            ),
         ),
         "## Pictures",
-        *(f"![{name}: answers](pictures/{_file(name)}-confusion.svg) ![{name}: risk](pictures/{_file(name)}-risk.svg)" for name in sets),
+        *(" ".join(f"![{name}: {kind}](pictures/{_file(name)}-{kind}.svg)" for kind in _kinds(told)) for name, told in sets.items()),
+        "## The worst errors",
+        *(part for name, told in sets.items() for part in _worst(name, told["errors"]["worst"])),
     ]
+
+
+def _kinds(told: Report) -> tuple[str, ...]:
+    return ("confusion", "risk", "reliability") if "probability" in told else ("confusion", "risk")
+
+
+def _taken(name: str, told: Report) -> tuple[object, ...]:
+    calls = (f"{told['calls'].get(kind, 0):.1f}" for kind in ("searches", "texts read", "pairs judged"))
+    return (name, f"{100 * told['risk']['covered_at_90']:.1f} %", *calls, f"{told['seconds']:.2f}")
+
+
+def _probability(sets: Report) -> list[str]:
+    if not sets:
+        return []
+    rows = [
+        (name, "all four", one["n"], pct(one["likeliest"]["macro_f1"]), bare(one["log_loss"]), bare(one["brier"]), *_calibrated(one))
+        for name, one in sets.items()
+    ]
+    rows += [(name, "the side", one["side"]["n"], "–", "–", "–", *_calibrated(one["side"])) for name, one in sets.items() if "side" in one]
+    head = (
+        "set",
+        "of",
+        "n",
+        "macro-F1 of the likeliest",
+        "log loss",
+        "Brier",
+        "ECE, debiased",
+        "like a calibrated one",
+        "mean probability",
+        "share right",
+    )
+    return [
+        "## Probability",
+        "*All four*: the probability of the likeliest of the four verdicts. *The side*: of the likelier side, where the gold takes one. "
+        "*Like a calibrated one*: how often chance alone would make as large a gap; from 0.05 on the two cannot be told apart.",
+        table(head, rows),
+    ]
+
+
+def _calibrated(one: Report) -> tuple[str, ...]:
+    return bare(one["ece"]), f"{one['consistent']:.2f}", f"{one['mean_confidence']:.3f}", f"{one['mean_right']:.3f}"
+
+
+def _worst(name: str, errors: list[Report]) -> list[str]:
+    parts = [f"### {name}"]
+    for one in errors:
+        known = one["probability"]
+        chance = f", to which it gave {known[one['gold']]:.2f}" if known else ""
+        parts.append(
+            f"**{_plain(one['claim'])}** Gold: {_words(one['gold'])}{chance}; said: {_words(one['said'])}. {one['cause'].capitalize()}."
+        )
+        quotes = [
+            f"- “{_plain(quote)}” supports {up:.2f}, refutes {down:.2f}, relevance {near:.2f}" for quote, up, down, near in one["seen"]
+        ]
+        parts += ["\n".join(quotes)] if quotes else []
+    return parts
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).replace("|", "/").replace("*", "∗")
+
+
+def _words(verdict: str) -> str:
+    return verdict.replace("_", " ")
 
 
 def pictures(report: Report) -> dict[str, str]:
@@ -57,6 +144,12 @@ def pictures(report: Report) -> dict[str, str]:
     labels = [str(one).replace("_", " ").replace("not enough evidence", "not enough") for one in ORDER]
     for name, told in report["sets"].items():
         found[f"{_file(name)}-confusion.svg"] = plots.confusion(told["strict"]["confusion"], labels, f"{name}: strict, n {told['n']}")
+        if "probability" in told:
+            lines = {"all four": told["probability"]["bins"]} | (
+                {"the side": told["probability"]["side"]["bins"]} if "side" in told["probability"] else {}
+            )
+            series = {kind: [Bin(int(n), sure, right) for n, sure, right in bins] for kind, bins in lines.items()}
+            found[f"{_file(name)}-reliability.svg"] = plots.reliability(series, f"{name}: how far the probability holds")
         title = f"{name}: the surest claims first"
         found[f"{_file(name)}-risk.svg"] = plots.curve({"forced choice": told["risk"]["curve"]}, title, ("share of claims", "share right"))
     return found

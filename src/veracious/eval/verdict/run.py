@@ -3,13 +3,15 @@
 import time
 from typing import Any
 
+from veracious import assemble
 from veracious.eval import pack, run
 from veracious.eval.kept import Kept
 from veracious.eval.pack import EvalSet, Opened
 from veracious.eval.run import Plan, Report, Watch
-from veracious.eval.verdict import corpus, predict, score, suite
+from veracious.eval.verdict import chance, corpus, errors, predict, score, suite
 from veracious.eval.verdict.corpus import Corpus
 from veracious.eval.verdict.suite import Bench, Models, Place
+from veracious.rules.judging.calibration import Table
 
 ANSWERS = "answers"  # in the table of sets: the corpus is made of the answers in the claims' own file
 
@@ -21,7 +23,7 @@ async def verdicts(plan: Plan, models: Models, watch: Watch) -> Report:
         opening = plan.log.begin(one, models.judge.name.digest)
         opened = pack.read(plan.data, one, opening)
         found, read = await bench(plan, one, opened, models, watch)
-        told[one.name] = await _set(plan, one, found, watch)
+        told[one.name] = await _set(plan, one, found, assemble.chances((models.judge.name,)), watch)
         inputs += [run.described(one, opened, told[one.name]["n"]), *read]
         plan.log.finish(opening, score.headline(told[one.name]))
     names = {"embedder": models.embedder.digest, "judge": models.judge.name.digest, "relevance": models.relevance.name.digest}
@@ -44,10 +46,18 @@ def _corpus(plan: Plan, one: EvalSet, opened: Opened) -> tuple[Corpus, list[Repo
     return corpus.of_documents(found.rows), [run.described(one, found, len(found.rows))]
 
 
-async def _set(plan: Plan, one: EvalSet, ready: Bench, watch: Watch) -> Report:
+async def _set(plan: Plan, one: EvalSet, ready: Bench, table: Table | None, watch: Watch) -> Report:
     begun = time.monotonic()
     answers = await suite.predictions(ready, plan.dials, watch.begin(f"{one.name} claims", len(ready.claims)))
     told: dict[str, Any] = score.figures(ready.claims, answers, one.name)
     told |= {"seconds": (time.monotonic() - begun) / max(1, len(ready.claims)), "floors": dict(one.known)}
+    told["calls"] = {name: count / max(1, len(ready.claims)) for name, count in sorted(ready.calls.items())}
+    chances: dict[str, dict[str, float]] = {}
+    if table is not None:
+        rows = chance.rows([answers[row.key].scores for row in ready.claims], [row.label for row in ready.claims], table.scores)
+        shares = chance.shares(rows, table)
+        told["probability"] = chance.figures(shares, rows.gold, one.name)
+        chances = {row.key: chance.named(share) for row, share in zip(ready.claims, shares, strict=True)}
+    told["errors"] = errors.found(ready.claims, answers, chances)
     predict.write(plan.out, one.name, ready.claims, answers)
     return told

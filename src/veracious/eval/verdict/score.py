@@ -18,6 +18,7 @@ from veracious.eval.verdict.predict import Prediction
 
 ORDER = (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE)
 SIDES = (Verdict.SUPPORTED, Verdict.REFUTED)
+SCORES = ("lean", "support", "refutation")  # that a probability is fitted on; more of them made it no better on the set left out
 SENTENCES_AT_MOST = 3  # of a document that count as its rationale, in SciFact's own figures
 
 STEPS = 20  # of a curve
@@ -38,20 +39,43 @@ def figures(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
         right = np.array([told[row.key].verdict is row.label for row in chosen], dtype=np.float64)
         found["decisive_right"] = metrics.mean(right, seed=seed_of(name))
     found["risk"] = risk(asked, told)
+    reached = [told[row.key].reach for row in asked if row.gold]
+    found["found"] = sum(one not in ("unfound", "unjudged", "refused", "") for one in reached) / max(1, len(reached))
     if any(row.gold for row in asked):
         found["documents"] = {kind: documents(asked, told, name, kind == "rationale") for kind in ("label", "rationale")}
     return found
 
 
+def plain(asked: Sequence[Asked], told: Answers) -> dict[str, float]:
+    """The figures that dials are chosen by, without their intervals."""
+    rows = [row for row in asked if row.label in SIDES]
+    matrices = {"strict": _verdicts(asked, told), "forced": _leans(rows, told)}
+    found = {name: float(metrics.macro_f1(matrix, metrics.present(matrix))) for name, matrix in matrices.items()}
+    decided = [told[row.key].verdict is row.label for row in asked if told[row.key].is_decisive]
+    found["right"] = sum(decided) / max(1, len(decided))
+    if any(row.gold for row in asked):
+        found["documents"] = float(_shares(_counts(asked, told, False).sum(axis=0))[-1])
+    return found
+
+
+def _verdicts(asked: Sequence[Asked], told: Answers) -> Ints:
+    """Gold and told verdicts, counted."""
+    return metrics.confusion([ORDER.index(row.label) for row in asked], [ORDER.index(told[row.key].verdict) for row in asked], len(ORDER))
+
+
+def _leans(rows: Sequence[Asked], told: Answers) -> Ints:
+    """Gold and forced sides, counted."""
+    return metrics.confusion([SIDES.index(row.label) for row in rows], [forced(told[row.key]) for row in rows], len(SIDES))
+
+
 def _strict(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
-    matrix = metrics.confusion([ORDER.index(row.label) for row in asked], [ORDER.index(told[row.key].verdict) for row in asked], len(ORDER))
+    matrix = _verdicts(asked, told)
     return _scored(matrix, name) | {"f1": dict(zip(map(str, ORDER), map(float, metrics.f1(matrix)), strict=True))}
 
 
 def _forced(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
     rows = [row for row in asked if row.label in SIDES]
-    matrix = metrics.confusion([SIDES.index(row.label) for row in rows], [forced(told[row.key]) for row in rows], len(SIDES))
-    return _scored(matrix, name) | {"silent": sum(told[row.key].lean == 0 for row in rows)}
+    return _scored(_leans(rows, told), name) | {"silent": sum(told[row.key].lean == 0 for row in rows)}
 
 
 def forced(prediction: Prediction) -> int:
@@ -83,13 +107,17 @@ def risk(asked: Sequence[Asked], told: Answers) -> dict[str, Any]:
 def documents(asked: Sequence[Asked], told: Answers, name: str, rationale: bool = False) -> dict[str, Any]:
     """Precision, recall and F1 over documents, as SciFact counts them: a document is right when it is gold and its label is right, and,
     with `rationale`, when its first sentences hold one of the gold sets."""
-    counts = np.array([_counted(row, told[row.key], rationale) for row in asked], dtype=np.float64)
+    counts = _counts(asked, told, rationale)
     drawn = _resampled(counts, seed_of(name))
     precision, recall, f1 = (
         metrics.interval(float(one), many) for one, many in zip(_shares(counts.sum(axis=0)), _shares(drawn), strict=True)
     )
     right, said, gold = (int(part) for part in counts.sum(axis=0))
     return {"precision": precision, "recall": recall, "f1": f1, "right": right, "told": said, "gold": gold}
+
+
+def _counts(asked: Sequence[Asked], told: Answers, rationale: bool) -> Floats:
+    return np.array([_counted(row, told[row.key], rationale) for row in asked], dtype=np.float64)
 
 
 def _counted(row: Asked, prediction: Prediction, rationale: bool) -> tuple[int, int, int]:

@@ -1,6 +1,7 @@
 """A verdict suite from its files to its figures: the corpus into a store, the claims through the engine, the answers scored."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +37,11 @@ class Bench:
     texts: Texts
     kept: Kept
     sources: Sources
+    calls: Counter[str]  # what the tools were asked, kept or not: searches, texts read for relevance, pairs judged
 
     def run(self, asked: Asked, dials: Dials) -> tuple[Run, Pool]:
         """The tools for one claim."""
-        pool = Pool(asked.key, self.kept, self.texts, self.sources)
+        pool = Pool(asked.key, self.kept, self.texts, self.sources, self.calls)
         absent: Any = None  # nothing is recorded: the run is not kept
         tools = Tools(assemble.clock(), absent, pool.finders, pool, pool, absent, absent, pool)
         return Run(tools, dials, assemble.lexicon()), pool
@@ -95,4 +97,4 @@ async def bench(claims: Sequence[Asked], corpus: Corpus, models: Models, place: 
     quoted = digest.of(dials.judging.quotes, "dials")
     judged_by, related_by = f"{models.judge.name.digest} {quoted}", models.relevance.name.digest
     sources = Sources(finders, models.judge, models.relevance, workspace, judged_by, related_by)
-    return Bench(name, tuple(claims), corpus.by_domain, texts, place.kept, sources)
+    return Bench(name, tuple(claims), corpus.by_domain, texts, place.kept, sources, Counter())

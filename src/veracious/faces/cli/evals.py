@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -15,7 +16,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from veracious.domain.errors import SetupError, VeraciousError
+from veracious.faces.cli.verify import read_dials
 from veracious.rules import digest
+from veracious.rules.dials import Dials
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it, not by `veracious --help`
     from veracious.eval.compare import Row
@@ -32,6 +35,7 @@ class Suite(StrEnum):
     STANCE = "stance"
     RETRIEVAL = "retrieval"
     VERDICT = "verdict"
+    ALL = "all"
 
 
 class Switch(StrEnum):
@@ -61,23 +65,26 @@ def run(
     swap: Annotated[bool, typer.Option("--swap", help="stance: ask again with the evidence of another claim.")] = False,
     conflicts: Annotated[Switch, typer.Option(help="stance: apply the conflicts rule, too.")] = Switch.OFF,
     store: Annotated[bool, typer.Option("--store", help="retrieval: search through the store, too.")] = False,
+    dials: Annotated[str, typer.Option(help="verdict: reference, or a JSON file of dials to change.")] = "",
     reason: Annotated[str, typer.Option(help="Why held-out files are opened; they need one.")] = "",
     openings: Annotated[Path, typer.Option(help="The log of openings.")] = Path("evals/openings.md"),
     as_json: Json = False,
 ) -> None:
-    """Run a suite and write its report as JSON and Markdown, with pictures.
+    """Run a suite, or all of them, and write its report as JSON, Markdown and one page of HTML, with pictures.
 
     A run that was stopped goes on where it was, when it is started again with the same folder.
 
     [bold]Example:[/bold] veracious eval run stance --sets dev --limit 200
     """
     modes = ("plain", *(name for name, wanted in (("blank", blank), ("swap", swap)) if wanted))
-    with _explained(), _bars() as watch:
+    with explained(), bars() as watch:
         from veracious.eval import start
 
         wish = start.Wish(suite, sets, limit or None, out, model, relevance, modes, conflicts is Switch.ON, reason, openings, store)
-        done = asyncio.run(start.measure(wish, watch))
-    print(json.dumps(done.report, ensure_ascii=False, indent=2) if as_json else f"The report is in {done.page}.")
+        wish = replace(wish, dials=Dials.reference() if dials == "reference" else read_dials(Path(dials) if dials else None))
+        finished = [asyncio.run(start.measure(one, watch)) for one in start.parts(wish)]
+    for done in finished:
+        print(json.dumps(done.report, ensure_ascii=False, indent=2) if as_json else f"The report is in {done.page}.")
 
 
 @app.command()
@@ -92,7 +99,7 @@ def compare(
 
     [bold]Example:[/bold] veracious eval compare eval-runs/a eval-runs/b
     """
-    with _explained():
+    with explained():
         from veracious.eval import compare
 
         rows = compare.runs(first, second)
@@ -108,10 +115,11 @@ def sets(suite: Annotated[Suite, typer.Argument(help="What is measured.")]) -> N
 
     [bold]Example:[/bold] veracious eval sets stance
     """
-    with _explained():
+    with explained():
         from veracious.eval import pack
 
-        _show_sets(tuple(pack.sets(suite).values()))
+        chosen = [one for one in Suite if one is not Suite.ALL] if suite is Suite.ALL else [suite]
+        _show_sets(tuple(found for one in chosen for found in pack.sets(one).values()))
 
 
 class _Bars:
@@ -127,14 +135,15 @@ class _Bars:
 
 
 @contextmanager
-def _bars() -> Iterator[_Bars]:
+def bars() -> Iterator[_Bars]:
+    """Progress on the terminal, beside what is printed."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         yield _Bars(progress)
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def explained() -> Iterator[None]:
     """What goes wrong is said in one sentence, not as a traceback."""
     try:
         yield

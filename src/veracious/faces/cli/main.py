@@ -8,7 +8,7 @@ import typer
 from veracious import __version__, assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
-from veracious.faces.cli import collections, db, demo, estimate, evals, models, panels, records, report, sources, store, verify
+from veracious.faces.cli import collections, db, demo, estimate, eval_studies, models, panels, records, report, sources, store, verify
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -67,7 +67,7 @@ app.add_typer(collections.app, name="collections")
 app.add_typer(sources.app, name="sources")
 app.add_typer(db.app, name="db")
 app.add_typer(models.app, name="models")
-app.add_typer(evals.app, name="eval")
+app.add_typer(eval_studies.app, name="eval")
 
 
 def run() -> None:

@@ -41,7 +41,8 @@ def show(found: Verified, console: Console, scores: bool = False) -> None:
     else:
         word, colour = WORDS[report.verdict]
         partial = ", as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
-        title = f"[bold]{word}[/bold] · {report.band}{partial}"
+        chance = f" · probability {report.probability.of(report.verdict):.0%}" if report.probability else ""
+        title = f"[bold]{word}[/bold] · {report.band}{chance}{partial}"
         told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}", style="dim")]
         told += [Text(sentence.text) for sentence in report.explanation]
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))

@@ -75,7 +75,7 @@ def verify(
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with asking.errors():
         scope = Scope(tuple(asking.collection(one) for one in collection or COLLECTIONS))
-        place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, _dials(dials))
+        place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, read_dials(dials))
         if jsonl:
             raise typer.Exit(_batch(place, asking.day(as_of), batch.How(out, jobs, allowed)))
         found = asyncio.run(_verified(claim, asking.day(as_of), place, allowed))
@@ -111,7 +111,8 @@ async def _checker(place: Place) -> assemble.Checker:
     return await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials)
 
 
-def _dials(path: Path | None) -> Dials:
+def read_dials(path: Path | None) -> Dials:
+    """The default dials with the changes in a file."""
     if path is None:
         return Dials()
     try:

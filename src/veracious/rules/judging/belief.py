@@ -1,10 +1,11 @@
 """Belief in log-odds: each independent origin adds its impact; consensus caps what one claim can reach.
 
 impact = relevance × largest × sigmoid(steepness × (strength − midpoint))
-belief = prior + Σ over origins of ± impact
+belief = prior + what speaks for it − what speaks against it
+a side  = its strongest impact + others × the sum of the rest
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, fsum, log
 
@@ -22,7 +23,15 @@ class BeliefDials:
     largest: float = 2.0  # log-odds that one origin adds at most; 0.5–4; seed C
     prior_log_odds: float = 0.0  # where a claim starts; fixed; SPEC §10: neutral
     certainty_origins: float = 3.0  # origins at which meta-certainty reaches one half; 1–6; a guess
+    others: float = 0.1  # share of their impact that a side's origins beside its strongest add; 0–1; evals/study
     consensus_sources: int = 2  # sources from which a consensus caps the belief; 2–5; seed C
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceBeliefDials(BeliefDials):
+    """The same as first written: every origin adds all of its impact."""
+
+    others: float = 1.0  # as above; 0–1; seed C
 
 
 def impact(relevance: float, strength: float, dials: BeliefDials) -> float:
@@ -38,8 +47,14 @@ def update(weighed: Sequence[Weighed], subclaim: int, dials: BeliefDials) -> Bel
         if piece.subclaim == subclaim:
             up[piece.origin] = max(up.get(piece.origin, 0.0), piece.stance.supports * impact(piece.relevance, piece.trust, dials))
             down[piece.origin] = max(down.get(piece.origin, 0.0), piece.stance.refutes * impact(piece.relevance, piece.trust, dials))
-    moved = fsum(up[origin] - down[origin] for origin in sorted(up))
+    moved = _together(up.values(), dials) - _together(down.values(), dials)
     return Belief(dials.prior_log_odds + moved, len(up) / (len(up) + dials.certainty_origins))
+
+
+def _together(impacts: Iterable[float], dials: BeliefDials) -> float:
+    """What one side adds: its strongest voice whole, of the others a share."""
+    first, *rest = sorted(impacts, reverse=True) or [0.0]
+    return first + dials.others * fsum(rest)
 
 
 def capped(belief: Belief, limit: float, sources: int, dials: BeliefDials) -> Belief:

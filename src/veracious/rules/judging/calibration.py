@@ -1,12 +1,17 @@
-"""Scores into probabilities: a pure function of a table that was fitted elsewhere and is passed in."""
+"""Scores into probabilities: a pure function of a table that was fitted elsewhere and is passed in.
+
+share of a verdict = exp(bias + Σ weight × score) / the same over the four verdicts
+"""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, fsum
 
+from veracious.domain.belief import Belief
+from veracious.domain.decision import Decision
 from veracious.domain.errors import InputError
-from veracious.domain.verdict import Probability
+from veracious.domain.verdict import Probability, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,38 @@ class Steps:
 
     edges: tuple[float, ...]  # ascending
     values: tuple[float, ...]  # one more than edges
+
+
+def measured(decision: Decision) -> Mapping[str, float]:
+    """What a probability is made of: how far the evidence goes either way, how much of the claim it covers, and how it agrees."""
+    facts = decision.facts
+    return {
+        "lean": lean(decision.beliefs),
+        "support": facts.support,
+        "refutation": facts.refutation,
+        "truth": decision.draft.truth,
+        "coverage": facts.sufficiency.coverage,
+        "agreement": facts.sufficiency.stanced_agreement,
+        "trust": facts.sufficiency.trust_post,
+    }
+
+
+def lean(beliefs: Sequence[Belief]) -> float:
+    """The belief in a claim of several parts: that in the worst of them when one speaks against it, else all together."""
+    odds = [belief.log_odds for belief in beliefs]
+    least = min(odds, default=0.0)
+    return least if least < 0 else fsum(odds)
+
+
+def tell(decision: Decision, table: Table) -> Probability | None:
+    """The probability of each verdict, given what was decided; none where no side was taken, since that was not measured.
+
+    How often documents say nothing of a claim is a matter of the documents, and no set it is fitted on has mixed claims.
+    """
+    if decision.draft.verdict not in (Verdict.SUPPORTED, Verdict.REFUTED):
+        return None
+    found = measured(decision)
+    return apply([found[name] for name in table.scores], table)
 
 
 def apply(scores: Sequence[float], table: Table) -> Probability:

@@ -3,10 +3,11 @@
 What is not admissible for trust stays in the report with its reason; it is only not counted.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from veracious.domain.claim import EntitySort, Subclaim, Trait
+from veracious.domain.claim import Entity, EntitySort, Subclaim, Trait
 from veracious.domain.ranked import Adjustment, Admission, Fit, Ranked
 from veracious.rules.ranking import overlap
 from veracious.rules.reading.lexicon import Lexicon
@@ -22,6 +23,17 @@ class GateDials:
     topic_overlap: float = 0.25  # or share of words; 0.1–0.5; seed B, a guess
     score_at_least: float = 0.05  # ranking score below which nothing counts; 0–0.2; a guess
     low_signal_overlap: float = 0.5  # word overlap that boilerplate needs to count; 0.2–0.8; seed A §4.4 filters low signal, a guess
+    nameless_anchors: float = 0.5  # share of anchors above which evidence without the core name counts; 0–1, 1 is never; evals/study
+    lower_is_no_name: bool = True  # whether a first word that the evidence writes small is no name; true or false; evals/study
+    off: frozenset[str] = frozenset()  # names of gates switched off; any of GATES; none
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceGateDials(GateDials):
+    """The same as first written: evidence without the core name never counts, and any capitalised word is a name."""
+
+    nameless_anchors: float = 1.0  # as above; 0–1; seed B
+    lower_is_no_name: bool = False  # as above; true or false; seed B
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +51,7 @@ class Case:
     ranked: Ranked
     fit: Fit
     subclaim: Subclaim
+    core: Entity | None  # the name it must not lack
     lexicon: Lexicon
     dials: GateDials
     amounts: AmountDials
@@ -65,11 +78,23 @@ def other_topic(case: Case) -> str:
 
 
 def lacks_core_name(case: Case) -> str:
-    """It names the first entity of the subclaim under none of its forms."""
-    core = next((entity for entity in case.subclaim.entities if entity.sort is not EntitySort.DATE), None)
-    if core is None:
+    """It has the core name of the subclaim under none of its forms, and little else of what the subclaim is about."""
+    core = case.core
+    if core is None or case.fit.anchor_match > case.dials.nameless_anchors:
         return ""
     return "" if overlap.has_name(overlap.forms(core), overlap.spaced(case.ranked.evidence)) else f"does not name {core.text}"
+
+
+def core_name(subclaim: Subclaim, texts: Sequence[str], dials: GateDials) -> Entity | None:
+    """The first name of a subclaim; a word at its beginning that one of the texts writes small has its capital from there, and is none."""
+    names = (entity for entity in subclaim.entities if entity.sort is not EntitySort.DATE)
+    return next((entity for entity in names if not (dials.lower_is_no_name and _is_small(entity, subclaim, texts))), None)
+
+
+def _is_small(entity: Entity, subclaim: Subclaim, texts: Sequence[str]) -> bool:
+    begins = subclaim.text.startswith(entity.text) and entity.sort is EntitySort.NAME and entity.text[1:].islower()
+    small = re.compile(rf"\b{re.escape(entity.text[:1].lower() + entity.text[1:])}\b")
+    return begins and any(small.search(text) for text in texts)
 
 
 def boilerplate(case: Case) -> str:
@@ -86,10 +111,12 @@ def admit(
     ranked: Sequence[Ranked], subclaims: Sequence[Subclaim], lexicon: Lexicon, dials: GateDials, amounts: AmountDials
 ) -> tuple[Admission, ...]:
     """Every candidate with the subclaims it may count for; when there is none, the first gate that closes gives the reason."""
+    texts = [entry.evidence.text for entry in ranked]
+    cores = [core_name(subclaim, texts, dials) for subclaim in subclaims]
     admitted = []
     for entry in ranked:
         reasons = {
-            index: _reason(Case(entry, entry.fit(index), subclaim, lexicon, dials, amounts))
+            index: _reason(Case(entry, entry.fit(index), subclaim, cores[index], lexicon, dials, amounts))
             for index, subclaim in enumerate(subclaims)
             if entry.fits or index == entry.subclaim
         }
@@ -99,7 +126,7 @@ def admit(
 
 
 def _reason(case: Case) -> str:
-    return next(filter(None, (gate(case) for gate in GATES)), "")
+    return next(filter(None, (gate(case) for gate in GATES if gate.__name__ not in case.dials.off)), "")
 
 
 def supporting(ranked: Sequence[Ranked], contradicting: frozenset[str], degraded: bool, dials: SupportingDials) -> tuple[Ranked, ...]:

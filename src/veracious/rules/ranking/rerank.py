@@ -2,11 +2,27 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from veracious.domain.ranked import Ranked
 from veracious.rules.seeking import urls
 from veracious.rules.seeking.urls import UrlDials
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceDials:
+    """What the relevance model reads, and how much its word weighs."""
+
+    read_at_most: int = 30  # pieces it reads, the best by ranking score; 10–400; evals/study
+    share: float = 0.8  # its share in the relevance of a piece, the ranking score has the rest; 0–1; evals/study
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRelevanceDials(RelevanceDials):
+    """The same as first written: it orders what is judged, and weighs nothing."""
+
+    read_at_most: int = 40  # as above; 10–400; more than the judge reads, a guess
+    share: float = 0.0  # as above; 0–1; the seeds weigh by the ranking score
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +36,17 @@ class RerankDials:
     per_domain_at_most: int = 2  # of one registrable domain; 1–5; seed E §6.1
     per_origin_at_most: int = 1  # of one origin; 1–3; twenty copies are one
     top_k: int = 25  # entries kept; 5–50; seed E, RERANK_TOP_K
-    judged_at_most: int = 25  # pieces of evidence a judge reads; 5–100; as many as are kept
-    related_at_most: int = 40  # pieces the relevance model reads, the best by ranking score; 10–400; more than the judge reads, a guess
+    judged_at_most: int = 12  # pieces of evidence a judge reads; 5–100; evals/study
     judged_per_origin: int = 3  # of one origin, so that copies do not crowd out the rest; 1–10; a guess
+    model: RelevanceDials = field(default_factory=RelevanceDials)
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRerankDials(RerankDials):
+    """The same as first written."""
+
+    judged_at_most: int = 25  # as above; 5–100; as many as are kept
+    model: RelevanceDials = field(default_factory=ReferenceRelevanceDials)
 
 
 def order(
@@ -33,8 +57,19 @@ def order(
 
 
 def related(ranked: Sequence[Ranked], dials: RerankDials) -> tuple[Ranked, ...]:
-    """What a relevance model is asked about: the best, when there are more than a judge reads; else none, since their order is nothing."""
-    return tuple(ranked[: dials.related_at_most]) if len(ranked) > dials.judged_at_most else ()
+    """What a relevance model is asked about: the best; none where it would only order what a judge reads all of."""
+    return tuple(ranked[: dials.model.read_at_most]) if dials.model.share or len(ranked) > dials.judged_at_most else ()
+
+
+def read(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: RerankDials) -> tuple[Ranked, ...]:
+    """The entries with what the relevance model makes of them: its share in each fit; a subclaim that an entry is far from stays far."""
+    return tuple(_read(entry, relevance[entry.evidence.id], dials) if entry.evidence.id in relevance else entry for entry in ranked)
+
+
+def _read(entry: Ranked, relevance: float, dials: RerankDials) -> Ranked:
+    share = dials.model.share
+    mixed = ((1 - share) * fit.score + share * relevance if fit.score else 0.0 for fit in entry.fits)
+    return replace(entry, fits=tuple(replace(fit, score=score) for fit, score in zip(entry.fits, mixed, strict=True)))
 
 
 def sort(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: RerankDials, url_dials: UrlDials) -> tuple[Ranked, ...]:

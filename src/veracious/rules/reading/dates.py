@@ -42,7 +42,9 @@ _YEAR_LEADS = frozenset(
 
 
 def read(text: str, tokens: Sequence[Token], index: int, lexicon: Lexicon, dials: DateDials) -> Dated | None:
-    """The date that begins at this token, if one does."""
+    """The date that begins at this token, if one does; none does behind the last."""
+    if index >= len(tokens):
+        return None
     return (
         _iso(text, tokens, index)
         or _day_month(tokens, index, lexicon, dials)

@@ -137,6 +137,8 @@ def _verdict(report: Report) -> Iterator[str]:
         return
     stands = report.judged.decision.draft
     yield f"{report.verdict}, {report.band}: confidence {stands.confidence:.2f}, truth {stands.truth_percent:.0f} of 100"
+    if report.probability is not None:
+        yield f"probability {report.probability.of(report.verdict):.2f} of this verdict"
     if report.reading is not None and len(report.reading.subclaims) > 1:
         pairs = zip(report.reading.subclaims, report.judged.decision.facts.parts, strict=True)
         yield from (f"{verdict}: {part.text}" for part, verdict in pairs)

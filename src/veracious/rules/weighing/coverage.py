@@ -15,14 +15,15 @@ from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 class CoverageDials:
     """How firmly a piece speaks to a subclaim, and when that covers it."""
 
-    anchor: float = 0.35  # weight of the anchors it speaks of; 0.1–0.6; seed B names the part, a guess
-    overlap: float = 0.25  # weight of the words it shares; 0.1–0.5; seed B names the part, a guess
+    anchor: float = 0.10  # weight of the anchors it speaks of; 0–0.6; seed B names the part, evals/study
+    overlap: float = 0.10  # weight of the words it shares; 0–0.5; seed B names the part, evals/study
     relevance: float = 0.40  # weight of the ranking score; 0.1–0.6; seed B names the part, a guess
     triple_factor: float = 0.8  # left of a triple's strength; 0.5–1; seed B may weigh triples down, a guess
-    strong: float = 0.45  # strength that covers a subclaim; 0.3–0.7; seed B names it, a guess
-    partial: float = 0.25  # strength that covers it in part; 0.1–0.4; seed B names it, a guess
+    strong: float = 0.30  # strength that covers a subclaim; 0.3–0.7; seed B names it, evals/study
+    partial: float = 0.20  # strength that covers it in part; 0.1–0.4; seed B names it, below `strong`
     partial_weight: float = 0.5  # what a partly covered subclaim counts; 0.3–0.7; seed B names it, a guess
-    dissent: float = 0.45  # strength of the other side that leaves a firm one open; 0.25–0.45; as firm itself, the demo's negated claims
+    dissent: float = 0.30  # strength of the other side that leaves a firm one open; 0.25–0.45; as firm itself, the demo's negated claims
+    near: float = 0.8  # share of the firmest voice that a firm voice of the other side has at least; 0–1; evals/study
     strong_origins: int = 2  # origins that make a status strong; 2–4; SPEC's two independent origins
 
 
@@ -30,16 +31,21 @@ class CoverageDials:
 class RelaxedCoverageDials(CoverageDials):
     """The same in confidence mode, which asks for less."""
 
-    strong: float = 0.38  # as above; 0.3–0.7; seed B lowers it, a guess
-    partial: float = 0.20  # as above; 0.1–0.4; seed B lowers it, a guess
+    strong: float = 0.25  # as above; 0.2–0.7; seed B lowers it, a guess
+    partial: float = 0.16  # as above; 0.1–0.4; seed B lowers it, a guess
     partial_weight: float = 0.6  # as above; 0.3–0.8; seed B changes it, a guess
-    dissent: float = 0.38  # as above; 0.2–0.45; as firm as is asked for here
+    dissent: float = 0.25  # as above; 0.2–0.45; as firm as is asked for here
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceCoverageDials(CoverageDials):
-    """The same as first written: whatever speaks in part leaves a firm voice open."""
+    """The same as first written: anchors and words weigh more, and whatever speaks in part leaves a firm voice open."""
 
+    anchor: float = 0.35  # as above; 0–0.6; a guess
+    overlap: float = 0.25  # as above; 0–0.5; a guess
+    strong: float = 0.45  # as above; 0.3–0.7; a guess
+    partial: float = 0.25  # as above; 0.1–0.4; a guess
+    near: float = 0.0  # as above; 0–1; every firm voice counts
     dissent: float = 0.25  # as above; 0.25–0.45; as `partial`
 
 
@@ -79,24 +85,30 @@ class _Side:
     voices: int
 
 
-def _heard(pieces: Sequence[Weighed], dials: CoverageDials) -> _Side:
-    """Each origin as firmly as its firmest piece; only firm pieces lend their credibility."""
-    firm = [piece for piece in pieces if firmness(piece, dials) >= dials.strong]
+def _heard(pieces: Sequence[Weighed], others: Sequence[Weighed], dials: CoverageDials) -> _Side:
+    """Each origin as firmly as its firmest piece; firm voices, not far below the firmest of the other side, alone lend credibility."""
+    least = max(dials.strong, dials.near * _firmest(others, dials))
+    firm = [piece for piece in pieces if firmness(piece, dials) >= least]
     return _Side(
-        firmest=max((firmness(piece, dials) for piece in pieces), default=0.0),
+        firmest=_firmest(pieces, dials),
         firm=tuple(sorted({piece.origin for piece in firm})),
         credibility=max((piece.credibility for piece in firm if piece.origin != UNKNOWN_ORIGIN), default=0.0),
         voices=len({piece.origin for piece in pieces}),
     )
 
 
+def _firmest(pieces: Sequence[Weighed], dials: CoverageDials) -> float:
+    return max((firmness(piece, dials) for piece in pieces), default=0.0)
+
+
 def _covered(index: int, pieces: Sequence[Weighed], dials: CoverageDials) -> Covered:
-    in_favour = _heard([piece for piece in pieces if side(piece.stance) == "supports"], dials)
-    against = _heard([piece for piece in pieces if side(piece.stance) == "refutes"], dials)
+    supports = [piece for piece in pieces if side(piece.stance) == "supports"]
+    refutes = [piece for piece in pieces if side(piece.stance) == "refutes"]
+    in_favour, against = _heard(supports, refutes, dials), _heard(refutes, supports, dials)
     firmest = max(in_favour.firmest, against.firmest)
     return Covered(
         subclaim=index,
-        status=_status(in_favour.firmest, against.firmest, len(in_favour.firm), dials),
+        status=_status(in_favour, against, dials),
         support=in_favour.firmest,
         refutation=against.firmest,
         supporting=in_favour.firm,
@@ -110,13 +122,14 @@ def _covered(index: int, pieces: Sequence[Weighed], dials: CoverageDials) -> Cov
     )
 
 
-def _status(support: float, refutation: float, supporting: int, dials: CoverageDials) -> Status:
+def _status(in_favour: _Side, against: _Side, dials: CoverageDials) -> Status:
     """A firm voice on one side settles it unless the other side dissents; faint voices on both sides leave it open."""
+    support, refutation = in_favour.firmest, against.firmest
     louder, other = max(support, refutation), min(support, refutation)
-    if other >= (dials.dissent if louder >= dials.strong else dials.partial):
+    if other >= (max(dials.dissent, dials.near * louder) if louder >= dials.strong else dials.partial):
         return Status.UNKNOWN
-    if support >= dials.strong:
-        return Status.STRONGLY_VALID if supporting >= dials.strong_origins else Status.VALID
+    if support >= dials.strong and support >= refutation:
+        return Status.STRONGLY_VALID if len(in_favour.firm) >= dials.strong_origins else Status.VALID
     if refutation >= dials.strong:
         return Status.INVALID
     if support >= dials.partial:

@@ -1,0 +1,66 @@
+"""The rules again on what the tools said.
+
+What was gathered and heard of each claim is held in memory, so that dials of weighing and judging are tried in milliseconds a claim. Dials
+that change what is found, ranked, read or asked need `listen` again, which asks the tools only for what is not kept.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from veracious.domain.claim import Reading, Refusal
+from veracious.domain.verdict import Outcome
+from veracious.eval.stance import Tick
+from veracious.eval.verdict import predict
+from veracious.eval.verdict.corpus import Asked, Document
+from veracious.eval.verdict.predict import Prediction
+from veracious.eval.verdict.suite import Bench
+from veracious.flow.hear import Heard, hear
+from veracious.flow.look import Gathered, decided, gathering
+from veracious.rules.dials import Dials
+from veracious.rules.reading import intake
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is on a claim before it is weighed."""
+
+    reading: Reading
+    gathered: Gathered
+    heard: Heard
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """A claim and what was found; nothing for one that is refused."""
+
+    asked: Asked
+    found: Found | None
+
+
+async def listen(bench: Bench, dials: Dials, tick: Tick) -> list[Listened]:
+    """Everything up to weighing, for every claim."""
+    told = []
+    for asked in bench.claims:
+        run, pool = bench.run(asked, dials)
+        reading = intake.read(asked.text, asked.as_of, run.lexicon, dials.reading)
+        if isinstance(reading, Refusal):
+            told.append(Listened(asked, None))
+        else:
+            gathered = await gathering(reading, run)
+            heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
+            told.append(Listened(asked, Found(reading, gathered, heard)))
+        pool.keep()
+        tick(1)
+    return told
+
+
+def answer(listened: Sequence[Listened], dials: Dials, documents: Mapping[str, Document]) -> dict[str, Prediction]:
+    """The answer to every claim by these dials of weighing and judging."""
+    return {one.asked.key: _answer(one, dials, documents) for one in listened}
+
+
+def _answer(one: Listened, dials: Dials, documents: Mapping[str, Document]) -> Prediction:
+    if one.found is None:
+        return predict.unknown(one.asked, str(Outcome.REFUSED))
+    judged = decided(one.found.reading, one.found.gathered, one.found.heard, dials)
+    return predict.of_judged(one.asked, judged, str(Outcome.COMPLETED), documents)
