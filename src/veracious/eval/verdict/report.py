@@ -116,7 +116,7 @@ def _calibrated(one: Report) -> tuple[str, ...]:
 
 
 def _worst(name: str, errors: list[Report]) -> list[str]:
-    parts = [f"### {name}"]
+    parts = [f"### {name}"] if errors else []
     for one in errors:
         known = one["probability"]
         chance = f", to which it gave {known[one['gold']]:.2f}" if known else ""
