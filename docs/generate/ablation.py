@@ -37,8 +37,8 @@ def page(root: Path) -> str:
         "## In short",
         _said("Helps: without it verdicts are worse", [name for name in starred if rows[name]["strict"]["value"] < 0], rows),
         _said("Hurts: without it verdicts are better", [name for name in starred if "strict" in rows[name]["differs"]][::-1], rows),
-        "Of most the sets show nothing: they act, and what is told at the end is the same. What hurts in the reference was changed in the "
-        "default; {doc}`../decisions/0012-relevance-weighs` says how.",
+        "Of most the sets show nothing: they act, and what is told at the end is the same. The default lets a refuted part decide, where "
+        "the reference calls that insufficient, and asks more of a dissent: {doc}`../decisions/0012-relevance-weighs`.",
         "## Tested",
         _table(
             ("mechanism", "kind", "acts on", "strict", "forced", "log loss"),

@@ -5,9 +5,10 @@ import pytest
 
 from veracious.domain.verdict import Verdict
 from veracious.eval.verdict import chance
+from veracious.eval.verdict.score import ORDER
 from veracious.rules.judging import calibration
 
-S, R, M, N = chance.ORDER
+S, R, M, N = ORDER
 NAMES = ("lean",)
 
 
@@ -30,8 +31,8 @@ def test_the_engine_says_what_the_fit_says() -> None:
     table = chance.fit(made([2.0, 1.0, -1.0, 0.0], [S, S, R, N]), NAMES, "made")
     told = chance.shares(made([0.7], [S]), table)[0]
     given = calibration.apply([0.7], table)
-    assert [given.of(verdict) for verdict in chance.ORDER] == pytest.approx(list(told))
-    assert chance.named(told) == pytest.approx({verdict.value: given.of(verdict) for verdict in chance.ORDER})
+    assert [given.of(verdict) for verdict in ORDER] == pytest.approx(list(told))
+    assert chance.named(told) == pytest.approx({verdict.value: given.of(verdict) for verdict in ORDER})
 
 
 def test_every_set_counts_alike() -> None:

@@ -71,7 +71,7 @@ def check(found: Mapping[str, Any], baseline: Mapping[str, Any]) -> list[Failure
     return failures
 
 
-def epsilon(figure: str, claims: int) -> float:
+def epsilon(claims: int) -> float:
     """How far below its floor a figure may be: what one claim more or less makes."""
     return CLAIMS / claims
 
@@ -82,7 +82,7 @@ def _is_worse(figure: str, told: Mapping[str, float], floors: Mapping[str, float
     if figure not in told:
         return True
     gap = told[figure] - floors[figure]
-    return (-gap if figure in RISING else gap) < -epsilon(figure, int(floors["n"]))
+    return (-gap if figure in RISING else gap) < -epsilon(int(floors["n"]))
 
 
 def _below(name: str, figure: str, told: Mapping[str, float], floors: Mapping[str, float]) -> Failure:

@@ -197,7 +197,8 @@ def _gains(sets: Report) -> str:
 
 def _about(manifest: Report) -> str:
     models = "; ".join(f"{role} `{digest}`" for role, digest in manifest["models"].items())
-    limit = "all rows" if manifest["limit"] is None else f"at most {manifest['limit']} rows of a set"
+    part = [f"{one['used']:,} of {one['rows']:,} rows of {one['set']}" for one in manifest["inputs"] if one["used"] < one["rows"]]
+    limit = ", ".join(part) or "all rows"
     return f"{manifest['date'][:10]}, veracious {manifest['veracious']}, {limit}. {models}; dials `{manifest['dials']}`."
 
 

@@ -6,7 +6,7 @@ the mean over the sets. Among those that are active often enough, false discover
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any
 
@@ -88,7 +88,7 @@ async def base(bench: Bench, dials: Dials, tick: Tick) -> Whole:
 
 def answered(bench: Bench, told: Mapping[str, Prediction]) -> Answered:
     """What is compared of the answers to a set."""
-    rows = [told[row.key] for row in bench.claims]
+    rows = [replace(told[row.key], seen=(), reach="") for row in bench.claims]  # what errors are looked at by is no answer
     found = chance.rows([one.scores for one in rows], [row.label for row in bench.claims], score.SCORES)
     losses = chance.log_losses(chance.crossed(found, score.SCORES, seed_of(bench.name)), found.gold)
     leans = np.array([score.forced(told[row.key]) for row in bench.claims if row.label in SIDES])

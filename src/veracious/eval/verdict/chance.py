@@ -14,13 +14,14 @@ from veracious.domain.verdict import Verdict
 from veracious.eval import metrics
 from veracious.eval.metrics import Floats, Ints
 from veracious.eval.stance import seed_of
+from veracious.eval.verdict.score import ORDER, SIDES, WANTED
 from veracious.rules.judging.calibration import Table
 
-ORDER = (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE)
 PENALTY = 1.0  # on the square of each weight
 STEPS = 100
 NEAR = 1e-9  # the last step of the fit is smaller
 FOLDS = 5
+DIGITS = 6  # of what is shipped
 LEAST = 1e-6  # probability that a log loss counts at least
 DRAWS = 1000  # worlds in which the probabilities are right
 
@@ -63,8 +64,10 @@ def fit(found: Rows, names: Sequence[str], name: str) -> Table:
         kept -= step
         if np.abs(step).max() < NEAR:
             break
-    rounded = np.round(kept, 6)
-    return Table(name, tuple(names), tuple(map(float, rounded[:, 0])), tuple(tuple(map(float, row)) for row in rounded[:, 1:]))  # type: ignore[arg-type]
+    rounded = np.round(kept, DIGITS)
+    supported, refuted, mixed, unknown = map(float, rounded[:, 0])
+    weights = tuple(tuple(map(float, row)) for row in rounded[:, 1:])
+    return Table(name, tuple(names), (supported, refuted, mixed, unknown), weights)
 
 
 def _curvature(shares: Floats, scores: Floats, weights: Floats) -> Floats:
@@ -125,7 +128,7 @@ def figures(told: Floats, gold: Ints, name: str) -> dict[str, Any]:
         "likeliest": _likeliest(chosen, gold, name),
         **_calibrated(sure, right, name),
     }
-    sided = gold < 2
+    sided = gold < len(SIDES)
     if sided.any():
         pair = told[sided][:, :2] / told[sided][:, :2].sum(axis=1, keepdims=True)
         taken = pair.argmax(axis=1)
@@ -171,5 +174,5 @@ def _covered(sure: Floats, right: Floats) -> dict[str, float]:
     """The largest share of claims, the surest first, of which 9 in 10 are right."""
     order = np.argsort(-sure, kind="stable")
     accuracy = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    kept = np.nonzero(accuracy >= 0.9)[0]
+    kept = np.nonzero(accuracy >= WANTED)[0]
     return {"covered_at_90": float((kept[-1] + 1) / len(order)) if len(kept) else 0.0}

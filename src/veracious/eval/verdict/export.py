@@ -50,8 +50,7 @@ FORMATS: Mapping[str, Written] = MappingProxyType({"fever": fever, "averitec": a
 
 def write(run: Path, name: str, form: str, out: Path) -> int:
     """Write the answers of a run to a set into a file: lines for FEVER, one list for AVeriTeC; how many there are."""
-    place = run / "answers" / (name.replace("/", "-") + ".jsonl")
-    if not place.is_file():
+    if not predict.answers_file(run, name).is_file():
         raise InputError(f"{run} has no answers to {name}; run `veracious eval run verdict --sets {name} --out {run}` first")
     told = [FORMATS[form](number, *pair) for number, pair in enumerate(predict.read(run, name).values())]
     out.parent.mkdir(parents=True, exist_ok=True)

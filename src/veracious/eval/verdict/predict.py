@@ -96,7 +96,7 @@ def _told(judged: Judged, documents: Mapping[str, Document]) -> tuple[Told, ...]
 
 def write(out: Path, name: str, asked: Sequence[Asked], answers: Mapping[str, Prediction]) -> None:
     """Write the answers to a set into the folder of a run."""
-    place = _place(out, name)
+    place = answers_file(out, name)
     place.parent.mkdir(parents=True, exist_ok=True)
     lines = ({"claim": row.text, "gold": row.label, "as_of": str(row.as_of), **as_line(answers[row.key])} for row in asked)
     place.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
@@ -105,7 +105,7 @@ def write(out: Path, name: str, asked: Sequence[Asked], answers: Mapping[str, Pr
 def read(out: Path, name: str) -> dict[str, tuple[Asked, Prediction]]:
     """The answers in the folder of a run, each beside its claim, whose gold documents are left out."""
     found = {}
-    for text in _place(out, name).read_text("utf-8").splitlines():
+    for text in answers_file(out, name).read_text("utf-8").splitlines():
         line = json.loads(text)
         told = tuple(Told(document, stance, bearing, tuple(sentences)) for document, stance, bearing, sentences in line["told"])
         asked = Asked(line["key"], line["claim"], Verdict(line["gold"]), date.fromisoformat(line["as_of"]))
@@ -115,7 +115,8 @@ def read(out: Path, name: str) -> dict[str, tuple[Asked, Prediction]]:
     return found
 
 
-def _place(out: Path, name: str) -> Path:
+def answers_file(out: Path, name: str) -> Path:
+    """Where the answers to a set stand in the folder of a run."""
     return out / "answers" / (name.replace("/", "-") + ".jsonl")
 
 

@@ -283,7 +283,7 @@ def _measures(report: Report, decision: Decision) -> tuple[Measure, ...]:
         rows.append(("confidence", "how sure the verdict is; a score, not a probability", decision.draft.confidence))
         rows.append(("truth score", "0 untrue, 1 true", decision.draft.truth))
     if report.verdict and report.probability:
-        meaning = "of this verdict, as often as it is right on benchmarks of claims; calibrated"
+        meaning = "of this verdict, fitted on two benchmarks of science; on other subjects it is off by one to two tenths"
         rows.append(("probability", meaning, report.probability.of(report.verdict)))
     return tuple(Measure(name, meaning, value, words.number(value)) for name, meaning, value in rows)
 
