@@ -12,6 +12,7 @@ from veracious.rules.judging.belief import ReferenceBeliefDials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.heard import HeardDials
+from veracious.rules.judging.quotes import ReferenceQuoteDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
 from veracious.rules.ranking.gate import GateDials, ReferenceGateDials, SupportingDials
@@ -109,13 +110,15 @@ class Dials:
         it is and is held up by votes of contradiction alone, similarity is scaled over all candidates, ten are asked of a finder,
         contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
         parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
-        orders and does not weigh, and anchors and words weigh more than relevance.
+        orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, and the judge reads fewer pieces of an
+        origin.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
         sure, caps = ConfidenceDials(as_printed=True), CapDials(votes_both=False)
         heard = HeardDials(without_denial=False)
         judged = JudgingDials(
+            quotes=ReferenceQuoteDials(),
             heard=heard,
             confidence=sure,
             caps=caps,

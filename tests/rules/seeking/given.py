@@ -15,7 +15,8 @@ DAY = date(2026, 1, 15)
 
 WORDS = (
     "amber basket candle desert engine falcon garden harbor island jacket kettle ladder magnet needle orchard pepper quarry ribbon saddle "
-    "tunnel urchin velvet walnut yogurt zipper anchor bottle copper dragon ember"
+    "tunnel urchin velvet walnut yogurt zipper anchor bottle copper dragon ember "
+    "meadow river hammer window pillow rocket summer thimble violin whistle"
 ).split()
 
 

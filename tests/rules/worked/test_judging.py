@@ -219,16 +219,16 @@ BAIKAL = "The weather was fine. Lake Baikal is 1,642 metres deep. It freezes in 
 @pytest.mark.parametrize(
     ("claim", "quoted"),
     [
-        # lake, Baikal, deep of four words: 3/4; with the next sentence 3/4 − 0.10
+        # lake, Baikal, deep of four words: 3/4; with the next sentence 3/4 − 0.03
         ("Lake Baikal is a deep hole.", "Lake Baikal is 1,642 metres deep."),
         # lake, Baikal: 2/4; freezes, winter: 2/4; both sentences 4/4 − 0.10 = 0.90
         ("Lake Baikal freezes in winter.", "Lake Baikal is 1,642 metres deep. It freezes in winter."),
-        # lake, Baikal: 2/5; tourists, come, train: 3/5; the three sentences from the one to the other 5/5 − 0.20 = 0.80
+        # lake, Baikal: 2/5; tourists, come, train: 3/5; the three sentences from the one to the other 5/5 − 0.06 = 0.94
         (
             "Tourists come to Lake Baikal by train.",
             "Lake Baikal is 1,642 metres deep. It freezes in winter. Tourists come by train.",
         ),
-        # weather, fine: 2/5; tourists, come, train: 3/5; all four sentences would be 5/5 − 0.30 = 0.70, but three are the most
+        # weather, fine: 2/5; tourists, come, train: 3/5; all four sentences would be 5/5 − 0.09 = 0.91, but three are the most
         ("Tourists come by train in fine weather.", "Tourists come by train."),
     ],
 )
@@ -241,15 +241,15 @@ def test_the_run_of_sentences_that_says_most(claim: str, quoted: str) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "both"),
     [
-        (15, 2, True),  # 15/19 = 0.789 against 17/19 − 0.10 = 0.795
-        (15, 1, False),  # 0.789 against 16/19 − 0.10 = 0.742
+        (35, 2, True),  # 35/40 = 0.875 against 37/40 − 0.03 = 0.895
+        (35, 1, False),  # 0.875 against 36/40 − 0.03 = 0.870
     ],
 )
-def test_a_further_sentence_must_add_a_tenth(first: int, second: int, both: bool) -> None:
-    """A claim of nineteen words, so many of them in the first sentence and so many in the second."""
+def test_a_further_sentence_must_add_a_little(first: int, second: int, both: bool) -> None:
+    """A claim of forty words, so many of them in the first sentence and so many in the second."""
     sentences = f"{words(0, first).capitalize()}.", f"{words(first, second).capitalize()}."
     passage = Passage("s", Span(0, len(" ".join(sentences))), " ".join(sentences))
-    claim = Subclaim(words(0, 19), frozenset(), (), (), ())
+    claim = Subclaim(words(0, 40), frozenset(), (), (), ())
     quote = quotes.choose(Evidence("e", passage, Source("a.example")), claim, LEXICON, DIALS.quotes)
     assert quote.text == (" ".join(sentences) if both else sentences[0])
 

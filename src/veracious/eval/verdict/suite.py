@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +41,16 @@ class Bench:
 
     def run(self, asked: Asked, dials: Dials) -> tuple[Run, Pool]:
         """The tools for one claim."""
-        pool = Pool(asked.key, self.kept, self.texts, self.sources, self.calls)
+        pool = Pool(asked.key, self.kept, self.texts, self._quoting(dials), self.calls)
         absent: Any = None  # nothing is recorded: the run is not kept
         tools = Tools(assemble.clock(), absent, pool.finders, pool, pool, absent, absent, pool)
         return Run(tools, dials, assemble.lexicon()), pool
+
+    def _quoting(self, dials: Dials) -> Sources:
+        """The sources with the judge quoting by these dials; what another quote was judged to say is kept apart."""
+        quotes, quoting = dials.judging.quotes, getattr(self.sources.judge, "quoting", None)
+        judge = self.sources.judge if quoting is None else quoting(quotes)
+        return replace(self.sources, judge=judge, judged_by=f"{self.sources.judged_by} {digest.of(quotes, 'dials')}")
 
 
 async def predictions(bench: Bench, dials: Dials, tick: Tick) -> dict[str, Prediction]:
@@ -94,7 +100,5 @@ async def bench(claims: Sequence[Asked], corpus: Corpus, models: Models, place: 
     shelved = [one.snapshot for one in corpus.documents]
     held = await stored.fill(workspace, shelved, dials, known, place.watch.begin(f"{name} into the store", len(shelved)))
     finders = assemble.finders(Scope(collections=("documents",)), held=held)
-    quoted = digest.of(dials.judging.quotes, "dials")
-    judged_by, related_by = f"{models.judge.name.digest} {quoted}", models.relevance.name.digest
-    sources = Sources(finders, models.judge, models.relevance, workspace, judged_by, related_by)
+    sources = Sources(finders, models.judge, models.relevance, workspace, models.judge.name.digest, models.relevance.name.digest)
     return Bench(name, tuple(claims), corpus.by_domain, texts, place.kept, sources, Counter())

@@ -37,7 +37,7 @@ class RerankDials:
     per_origin_at_most: int = 1  # of one origin; 1–3; twenty copies are one
     top_k: int = 25  # entries kept; 5–50; seed E, RERANK_TOP_K
     judged_at_most: int = 12  # pieces of evidence a judge reads; 5–100; evals/study
-    judged_per_origin: int = 3  # of one origin, so that copies do not crowd out the rest; 1–10; a guess
+    judged_per_origin: int = 6  # of one origin, so that copies do not crowd out the rest; 1–12; evals/study, and a long page is one origin
     model: RelevanceDials = field(default_factory=RelevanceDials)
 
 
@@ -46,6 +46,7 @@ class ReferenceRerankDials(RerankDials):
     """The same as first written."""
 
     judged_at_most: int = 25  # as above; 5–100; as many as are kept
+    judged_per_origin: int = 3  # as above; 1–12; a guess
     model: RelevanceDials = field(default_factory=ReferenceRelevanceDials)
 
 
