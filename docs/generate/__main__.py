@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from docs.generate import ablation, dials, formulas, glossary, growth, growth_page, travel
+from docs.generate import ablation, dials, endpoint_costs, formulas, glossary, growth, growth_page, travel
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -13,6 +13,7 @@ PAGES = {
     "docs/explanation/how-a-claim-travels.md": travel.page,
     "docs/explanation/from-a-laptop-to-a-billion.md": growth_page.page,
     "docs/explanation/what-helps.md": ablation.page,
+    "docs/explanation/what-a-language-model-costs.md": endpoint_costs.page,
     "docs/explanation/growth.svg": growth.picture,
 }
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from docs.generate.formulary import FORMULAS
 
+from veracious.eval.verdict import ablate
+
 STUDY = "evals/study/ablation.json"
 HEAD = """# What helps, and what does not
 
@@ -27,7 +29,8 @@ def page(root: Path) -> str:
     rows = told["mechanisms"]
     tested = sorted((name for name in rows if rows[name]["tested"]), key=lambda name: rows[name]["strict"]["value"])
     idle = sorted((name for name in rows if not rows[name]["tested"]), key=lambda name: -rows[name]["active"])
-    known = {one["formula"] for one in rows.values()} | set(told["elsewhere"])
+    elsewhere = dict(ablate.mechanisms()[1]) | told["elsewhere"]  # a mechanism that came after the study is not in it
+    known = {one["formula"] for one in rows.values()} | set(elsewhere)
     rest = [formula for formula in FORMULAS if formula.name not in known]
     starred = [name for name in tested if rows[name]["differs"]]
     sets = ", ".join(f"{one['used']} claims of {one['set']}" for one in told["manifest"]["inputs"] if "claims" in one["file"])
@@ -49,9 +52,9 @@ def page(root: Path) -> str:
         "knowledge graph, and these corpora have none.",
         _table(("mechanism", "kind", "acts on"), [(f"`{name}`", rows[name]["kind"], _share(rows[name])) for name in idle]),
         "## Acting elsewhere",
-        _table(("formula", "why it is not here"), [(f"`{name}`", why) for name, why in told["elsewhere"].items()]),
+        _table(("formula", "why it is not here"), [(f"`{name}`", why) for name, why in elsewhere.items()]),
         "## Nothing to switch off",
-        "The other formulas of {doc}`../reference/formulas` measure something, or put parts together; without them there is no verdict: "
+        "The other formulas of {doc}`../reference/formulas` measure something, or put parts together, or tell it: "
         + ", ".join(f"*{formula.title}*" for formula in rest)
         + ".",
     ]

@@ -12,7 +12,9 @@ from typing import Protocol
 from veracious.domain.archive import Audit, Listed
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
+from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult
 from veracious.domain.record import Record, Taped
+from veracious.domain.report import Told
 from veracious.domain.stance import Judgement
 from veracious.domain.store import Generation, Incoming, Kept, Page, Wanted
 
@@ -57,6 +59,36 @@ class Splitter(Protocol):
     """A model that splits a claim into parts that stand alone; the rules do it when there is none."""
 
     async def split(self, claim: Claim) -> Sequence[str]: ...
+
+
+class Analyst(Protocol):
+    """Reads a text for what is in it: the terms a subclaim hangs on, queries, facts, the skeleton of an article."""
+
+    async def anchors(self, subclaim: str) -> Sequence[str]: ...
+
+    async def plan(self, claim: Claim, limit: int) -> Sequence[str]: ...
+
+    async def extract(self, excerpts: Sequence[Excerpt]) -> Sequence[Extracted]: ...
+
+    async def outline(self, text: str) -> Sequence[Bone]: ...
+
+
+class Teller(Protocol):
+    """Says in sentences why something was decided, each citing what it rests on."""
+
+    async def explain(self, brief: Brief) -> Sequence[Told]: ...
+
+    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[Told]: ...
+
+
+class Author(Protocol):
+    """Writes an answer from excerpts, doubts one, and holds one against them."""
+
+    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]: ...
+
+    async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]: ...
+
+    async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]: ...
 
 
 class WebSearch(Protocol):
@@ -197,9 +229,11 @@ class Tools:
     splitter: Splitter | None = None
     search: WebSearch | None = None
     door: Door | None = None
+    second: Judge | None = None  # asked about what the judge is not sure of
+    teller: Teller | None = None
 
     @property
     def roles(self) -> tuple[str, ...]:
         """What is there, by the names it has on a tape."""
-        single = ("judge", "shelf", "relevance", "splitter", "search", "door")
+        single = ("judge", "shelf", "relevance", "splitter", "search", "door", "second", "teller")
         return (*(f"finder {index}" for index in range(len(self.finders))), *(name for name in single if getattr(self, name) is not None))

@@ -2,9 +2,10 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -36,6 +37,30 @@ class Settings(BaseSettings):
     store: Path = Field(default_factory=lambda: _store(), description="Where the private server keeps its files.")
     workspace: str = Field(default="default", description="The workspace that documents belong to.")
     threads: int = Field(default=0, ge=0, le=256, description="How many threads a model may use; 0 leaves it to onnxruntime.")
+    endpoint: str = Field(default="", description="A server with an OpenAI-compatible API, up to and with `/v1`; empty: none is asked.")
+    endpoint_model: str = Field(default="", description="The model asked of it.")
+    endpoint_key: SecretStr = Field(default=SecretStr(""), description="The key it wants; a local server wants none.")
+    endpoint_input_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens read.")
+    endpoint_output_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens written.")
+    endpoint_bounds: bool = Field(
+        default=False, description="Whether it takes lengths and limits in a schema: llama.cpp does, most hosted ones do not."
+    )
+    endpoint_cap: Literal["max_tokens", "max_completion_tokens"] = Field(
+        default="max_tokens", description="What it calls the limit on an answer."
+    )
+    endpoint_seconds: float = Field(default=60.0, gt=0, le=3600, description="How long one request to it may last.")
+    spare: str = Field(default="", description="A second server, asked when the first does not answer.")
+    spare_model: str = Field(default="", description="The model asked of it.")
+    spare_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
+    spare_input_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens read.")
+    spare_output_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens written.")
+
+    @field_validator("endpoint", "spare")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if value and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", value):
+            raise PydanticCustomError("address", "give an address that begins with http:// or https://")
+        return value
 
     @field_validator("workspace")
     @classmethod

@@ -23,7 +23,7 @@ MODELS = [f"veracious models{part} --help" for part in ("", " check", " list", "
 SOURCES = [f"veracious sources{part} --help" for part in ("", " show", " list", " set", " unset", " import")]
 EVAL = [
     f"veracious eval{part} --help"
-    for part in ("", " run", " compare", " sets", " tune", " ablate", " calibrate", " gate", " report", " export")
+    for part in ("", " run", " compare", " sets", " tune", " ablate", " calibrate", " gate", " report", " export", " cascade")
 ]
 CLAIMS = [f"veracious {name} --help" for name in ("demo", "read", "estimate", "report")]
 RECORDS = [f"veracious {name} --help" for name in ("records", "replay", "diff", "why")]

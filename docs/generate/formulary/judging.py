@@ -53,6 +53,18 @@ where the denial is of the whole sentence: not after "some" or "most", not in "n
         ("HeardDials: without_denial",),
     ),
     Formula(
+        "judging.cascade.unsure",
+        "Pairs that a second judge is asked about",
+        """
+sure  = max(supports, refutes, neutral) of the first judge; 0 where it said nothing of the pair
+asked = the pairs with sure < sure_at_least, the least sure first, of equals the earlier,
+        no more than min(pairs_at_most, ⌊share_at_most × pairs⌋)
+where there is no second judge, none
+""",
+        "ours",
+        ("CascadeDials: sure_at_least share_at_most pairs_at_most",),
+    ),
+    Formula(
         "judging.conflicts.apply",
         "A support that a conflict contradicts",
         """

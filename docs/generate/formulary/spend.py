@@ -16,7 +16,7 @@ milliseconds = ⌈slow × (calls × call_ms + items × item_ms)⌉
 find        find_ms      piece_ms                                     items: pieces asked for
 relevance   0            text_ms
 judge       0            pair_ms
-split       split_ms     0
+split       split_ms     0                                            every question to a language model
 search      search_ms    0
 page        0            page_ms + page_bytes_at_most / passage_bytes × passage_ms
 """,
@@ -46,14 +46,18 @@ relevance  looks if there is such a model, each with kept' = min(queries × find
 judge      looks, each with parts × min(kept', judged) pairs
 search     rounds
 page       rounds × pages
+second     looks if there is a second judge, each with `doubted` pairs
+explain    1 if a model explains, and once the judge with checked_pairs of its sentences and what they cite
 """,
         "ours",
+        ("ExpectDials: checked_pairs",),
     ),
     Formula(
         "spend.expect",
         "What a run is expected to ask for",
         """
 found' = ⌈found × found of the run⌉, judged' = ⌈judged × judged of the run⌉
+doubted' = ⌈judged × doubted of the run⌉, checked' = ⌈found × checked of the run⌉
 rounds' = min(rounds, rounds of the run), pages' = min(pages, pages of the run)
 """,
         "ours",

@@ -2,7 +2,69 @@
 
 from docs.generate.formulary.entry import Formula
 
-FORMULAS: tuple[Formula, ...] = (
+PLAIN: tuple[Formula, ...] = (
+    Formula(
+        "telling.plain.explain",
+        "Explanation from excerpts without a model",
+        """
+of each excerpt the sentence that has most of the claim's words, the earliest of equals; the same one only once
+told: the first explanation_sentences_at_most, in the order of the excerpts; of one alone also that it is alone
+a quote or title of more than quote_chars_at_most characters ends at the last space before that, with …
+""",
+        "ours; E §7.1",
+        ("PlainDials: explanation_sentences_at_most quote_chars_at_most",),
+    ),
+    Formula(
+        "telling.plain.summarise",
+        "Summary of the parts without a model",
+        """
+the parts: refuted, mixed, supported, not_enough_evidence, of equals as in the claim
+chosen:    the first sentence of each that cites, then the second of each, and so on, the first summary_sentences_at_most
+told:      in the order of the claim, none twice
+""",
+        "ours; E §8",
+        ("PlainDials: summary_sentences_at_most",),
+    ),
+    Formula(
+        "telling.plain.write",
+        "Answer without a model",
+        """
+share  = content words of the question that a sentence has / content words of the question
+answer = the sentences with share ≥ answer_share, the largest first, of equals the earlier, the first answer_sentences_at_most
+a sentence that asks is none; one that several excerpts have cites them all
+""",
+        "ours",
+        ("PlainDials: answer_share answer_sentences_at_most",),
+    ),
+    Formula(
+        "telling.plain.criticise",
+        "Doubt of a sentence of an answer",
+        """
+share of a text = content words of the sentence that the text has / content words of the sentence
+nearest         = of each excerpt that it cites, the sentence that has most of them
+the first of:
+uncited         it cites no excerpt that was given
+contradicted    a nearest sentence with share ≥ about_share excludes its amount, or one of the two denies the other
+unsupported     share of all it cites < cited_share, or one of its amounts stands nowhere in them
+overstated      it allows no exception and no nearest sentence does so, or it has no reservation and all of these have one
+""",
+        "ours; D §2 (skeptic)",
+        ("PlainDials: about_share cited_share",),
+    ),
+    Formula(
+        "telling.plain.supported",
+        "Support of a sentence of an answer",
+        """
+contradicted    if refutes ≥ max(supports, contradicted_from)
+supported       if not, and supports > supported_over
+weak            if not, and supports ≥ weak_from
+not_found       otherwise
+""",
+        "D §5.1, D §5.3",
+        ("PlainDials: contradicted_from supported_over weak_from",),
+    ),
+)
+TOLD: tuple[Formula, ...] = (
     Formula(
         "telling.explain.band",
         "Word for a confidence",
@@ -19,9 +81,11 @@ very sure if confidence ≥ very_sure, fairly sure if ≥ sure, not very sure if
 an opening and a second sentence for each part, where these are sentences_at_most or fewer
 else the openings alone, the first sentences_at_most
 a quote of more than quote_chars_at_most characters ends at the last space before that, with …
+where a model explains: those of its sentences that the judge finds in what they cite, the first sentences_at_most;
+                        the rules' own, if these are fewer than sentences_at_least, or the model fails
 """,
         "E §7.1",
-        ("ExplainDials: sentences_at_most quote_chars_at_most",),
+        ("ExplainDials: sentences_at_most sentences_at_least quote_chars_at_most",),
     ),
     Formula(
         "telling.results.citations",
@@ -60,6 +124,8 @@ an added origin has that credibility, that stance, and that relevance as score, 
         "ours",
         ("AddedDials: at_most credibility stance relevance",),
     ),
+)
+SPENT: tuple[Formula, ...] = (
     Formula(
         "spend.admit",
         "Admission of a call",
@@ -85,3 +151,4 @@ a comparison, one domain holds ≥ monopoly_share of what takes a side, and sear
         ("StopDials: queries_at_most relaxed_after monopoly_share monopoly_after",),
     ),
 )
+FORMULAS = (*TOLD, *PLAIN, *SPENT)

@@ -44,6 +44,7 @@ class Prices:
     forecast: ForecastDials = field(default_factory=ForecastDials)
     spend: SpendDials = field(default_factory=SpendDials)
     tariffs: tuple[Tariff, ...] = ()
+    roles: frozenset[Role] = frozenset(PORTS.values())  # of the calls that may be made: slots are kept for these alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Purse:
         self._clock = clock
         self._began = clock.now()
         self._prices = prices
-        self._slots = spend.reserved(frozenset(PORTS.values()), prices.spend)
+        self._slots = spend.reserved(prices.roles, prices.spend)
         self._notes = notes
         self._asked: Counter[str] = Counter()  # by port: the calls that were announced, so that each has a name
         self._opening = Lock()
@@ -71,17 +72,32 @@ class Purse:
 
     async def pay(self, port: str, role: Role, items: int, made: Callable[[], Awaitable[T]]) -> T:
         """The answer of a call, if the budget allows it."""
-        await self._open()
         worst = spend.worst(role, items, self._prices.tariffs, self._prices.forecast)
+
+        async def priced() -> tuple[T, Amount]:
+            answer = await made()
+            return answer, replace(worst, bytes=_bytes(answer)) if role is Role.FETCH else worst
+
+        return await self.charge(port, role, worst, priced)
+
+    async def charge(self, port: str, role: Role, worst: Amount, made: Callable[[], Awaitable[tuple[T, Amount]]]) -> T:
+        """The answer of a call that could take so much at most, if the budget allows it; settled at what `made` says it took.
+
+        A failure takes the most, except one that says in `took` what it took.
+        """
+        await self._open()
         self._asked[port] += 1
         ask = Ask(f"{port} {self._asked[port]}", role, replace(worst, milliseconds=1))  # time is measured; a call takes some of it
         self._admit(ask, port)
         actual = replace(worst, milliseconds=0)
         try:
             await self._note(Note(ask.id, actual, settled=False))
-            answer = await self._waited(port, made)
-            actual = replace(actual, bytes=_bytes(answer)) if role is Role.FETCH else actual
+            answer, took = await self._waited(port, made)
+            actual = replace(took, milliseconds=0)
             return answer
+        except Exception as failed:
+            actual = replace(getattr(failed, "took", actual), milliseconds=0)
+            raise
         finally:
             self.account = spend.clocked(spend.settle(self.account, ask.id, actual), self._elapsed())
             await self._note(Note(ask.id, actual, settled=True))
@@ -145,12 +161,12 @@ class MeteredFinder:
 class MeteredJudge:
     """A `Judge` behind a purse."""
 
-    def __init__(self, port: Judge, purse: Purse) -> None:
-        self._port, self._purse = port, purse
+    def __init__(self, port: Judge, purse: Purse, name: str = "judge") -> None:
+        self._port, self._purse, self._name = port, purse, name
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """What the judge behind says, if it may be asked."""
-        return await self._purse.pay("judge", PORTS[Judge], len(pairs), lambda: self._port.judge(pairs))
+        return await self._purse.pay(self._name, PORTS[Judge], len(pairs), lambda: self._port.judge(pairs))
 
 
 class MeteredRelevance:

@@ -17,7 +17,7 @@ from veracious.adapters.memory.triples import MemoryTriples
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Role
 from veracious.adapters.own import Opinion, OwnFinder, OwnJudge, Search
-from veracious.assemble import models, stores
+from veracious.assemble import endpoints, models, stores
 from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
 from veracious.assemble.runs import metered, purse, recorded
@@ -139,6 +139,15 @@ async def in_memory(
     return Checker(tools, chosen.names, "memory", wanted, kept.tape)
 
 
+def with_mind(engine: Checker) -> Checker:
+    """The engine with the language model that the settings name: it splits, judges what the judge is not sure of, and explains."""
+    found = endpoints.mind()
+    if found is None:
+        return engine
+    tools = replace(engine.tools, splitter=found, second=found, teller=found)
+    return replace(engine, tools=tools, names=(*engine.names, *endpoints.named(found)))
+
+
 async def demo() -> Checker:
     """An engine over the made-up world of the demonstration, and nothing else."""
     return await in_memory(world.documents(), Rated(world.sources()))
@@ -167,8 +176,8 @@ def with_own(engine: Checker, search: Search | None, judge: Opinion | None, rate
         tools = replace(tools, finders=(*tools.finders, finder))
         names.append(ToolName("finder", f"own {_named(search)}", ""))
     if judge is not None:
-        tools = replace(tools, judge=OwnJudge(judge, lexicon(), engine.dials.judging.quotes))
-        names = [name for name in names if name.role != Role.JUDGE] + [ToolName("judge", f"own {_named(judge)}", "")]
+        tools = replace(tools, judge=OwnJudge(judge, lexicon(), engine.dials.judging.quotes), second=None)
+        names = [name for name in names if name.role not in (Role.JUDGE, "second")] + [ToolName("judge", f"own {_named(judge)}", "")]
     return replace(engine, tools=tools, names=tuple(names))
 
 

@@ -16,7 +16,7 @@ from veracious.domain.errors import DialsDiffer, RecordAltered, RecordMissing, S
 from veracious.domain.record import DIALS, Record
 from veracious.flow import replay as flow_replay
 from veracious.flow.run import Run
-from veracious.ports import Archive, Blobs, Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Tools, WebSearch
+from veracious.ports import Archive, Blobs, Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Teller, Tools, WebSearch
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.telling import changes, trace
@@ -123,6 +123,8 @@ def _players(record: Record, held: Blobs) -> Tools:
         splitter=perhaps(Splitter, "splitter"),
         search=perhaps(WebSearch, "search"),
         door=perhaps(Door, "door"),
+        second=perhaps(Judge, "second"),
+        teller=perhaps(Teller, "teller"),
     )
 
 

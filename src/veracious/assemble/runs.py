@@ -12,7 +12,7 @@ from veracious.adapters import meter, tape
 from veracious.adapters.meter import Prices, Purse
 from veracious.domain.budget import Limits, Means, Tariff
 from veracious.domain.record import Taped
-from veracious.ports import Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Tools, WebSearch
+from veracious.ports import Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Teller, Tools, WebSearch
 from veracious.rules.dials import Dials
 
 P = TypeVar("P")
@@ -27,7 +27,7 @@ def purse(limits: Limits, tools: Tools, dials: Dials, tariffs: tuple[Tariff, ...
 
 
 def metered(tools: Tools, account: Purse) -> Tools:
-    """The same tools, each asking the account before it is used."""
+    """The same tools, each asking the account before it is used; one that pays for its own requests is given the account."""
     return replace(
         tools,
         finders=tuple(meter.MeteredFinder(finder, account, f"finder {index}") for index, finder in enumerate(tools.finders)),
@@ -35,8 +35,16 @@ def metered(tools: Tools, account: Purse) -> Tools:
         search=None if tools.search is None else meter.MeteredSearch(tools.search, account),
         door=None if tools.door is None else meter.MeteredDoor(tools.door, account),
         relevance=None if tools.relevance is None else meter.MeteredRelevance(tools.relevance, account),
-        splitter=None if tools.splitter is None else meter.MeteredSplitter(tools.splitter, account),
+        splitter=_paying(tools.splitter, account) or (None if tools.splitter is None else meter.MeteredSplitter(tools.splitter, account)),
+        second=_paying(tools.second, account) or (None if tools.second is None else meter.MeteredJudge(tools.second, account, "second")),
+        teller=_paying(tools.teller, account) or tools.teller,
     )
+
+
+def _paying(tool: Any, account: Purse) -> Any:
+    """The tool paying from this account, if it pays for its requests itself."""
+    paying = getattr(tool, "paying", None)
+    return None if paying is None else paying(account)
 
 
 def recorded(tools: Tools, notes: Tape) -> Tools:
@@ -56,6 +64,8 @@ def recorded(tools: Tools, notes: Tape) -> Tools:
         door=None if tools.door is None else noted(tools.door, Door, "door"),
         relevance=None if tools.relevance is None else noted(tools.relevance, Relevance, "relevance"),
         splitter=None if tools.splitter is None else noted(tools.splitter, Splitter, "splitter"),
+        second=None if tools.second is None else noted(tools.second, Judge, "second"),
+        teller=None if tools.teller is None else noted(tools.teller, Teller, "teller"),
     )
 
 
@@ -74,4 +84,6 @@ def played(tools: Tools, entries: Sequence[Taped]) -> Tools:
         door=None if tools.door is None else player(Door, "door"),
         relevance=None if tools.relevance is None else player(Relevance, "relevance"),
         splitter=None if tools.splitter is None else player(Splitter, "splitter"),
+        second=None if tools.second is None else player(Judge, "second"),
+        teller=None if tools.teller is None else player(Teller, "teller"),
     )

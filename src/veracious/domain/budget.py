@@ -19,9 +19,18 @@ class Role(StrEnum):
     FETCH = "fetch"
     FACTS = "facts"
     STANCE = "stance"
+    SECOND = "second"  # a second judge, on what the first is not sure of
     RERANK = "rerank"
     VERDICT = "verdict"
     EXPLANATION = "explanation"
+    SUMMARY = "summary"
+    CHECK = "check"  # the sentences of an explanation, read by the judge
+    ANCHORS = "anchors"
+    PLAN = "plan"
+    SKELETON = "skeleton"
+    WRITING = "writing"
+    CRITIQUE = "critique"
+    LEDGER = "ledger"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +161,9 @@ class Means:
     splitter: bool = False
     web: bool = False  # a search and a door
     tariffs: tuple[Tariff, ...] = ()
+    second: bool = False  # a second judge
+    teller: bool = False  # a model that explains
+    usual: tuple[Tariff, ...] = ()  # what the same calls are expected to take; empty: as much as at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,9 @@ class Demand:
     pages: int = 0  # read of each search
     splits: int = 0  # calls of the splitter
     reranks: bool = False  # whether a relevance model reads what was found
+    doubted: int = 0  # pairs of one look that a second judge is asked about
+    tells: int = 0  # explanations by a model, each read by the judge
+    checked: int = 0  # pairs of a sentence of one and what it cites
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,12 @@
     │   ├── SourceUnavailable
     │   │   ├── StoreUnavailable
     │   │   ├── StoreFailed
-    │   │   └── StoreBusy
+    │   │   ├── StoreBusy
+    │   │   ├── SourceLimited
+    │   │   └── SourceResting
     │   ├── SourceMalformed
+    │   │   └── AnswerBroken
+    │   ├── AnswerRefused
     │   └── BudgetSpent
     └── RecordError           a stored record is not what it says it is
         ├── RecordAltered
@@ -161,6 +165,22 @@ class SourceUnavailable(SourceError):
 
 class SourceMalformed(SourceError):
     """A source answered with something that cannot be read. Its answer was dropped."""
+
+
+class SourceLimited(SourceUnavailable):
+    """A source asks to be left alone for longer than this run waits. Try again later, ask for less at once, or configure a spare one."""
+
+
+class SourceResting(SourceUnavailable):
+    """A source failed several times in a row and is left alone for a while. Try again in a minute, or configure a spare one."""
+
+
+class AnswerBroken(SourceMalformed):
+    """A model answered twice with something that is not what it was asked for. Nothing of it was used; try a larger model."""
+
+
+class AnswerRefused(SourceError):
+    """A model refused to answer. Nothing was taken from its words; try another model."""
 
 
 class BudgetSpent(SourceError):

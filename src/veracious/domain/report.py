@@ -26,6 +26,9 @@ class Judged:
     decision: Decision
     degraded: tuple[str, ...]  # sources that failed, by name
     refused: tuple[str, ...] = ()  # of these, what a budget did not allow and a verdict cannot do without: the look was cut short
+    asked: int = 0  # pairs that the judge was asked about
+    asked_again: int = 0  # pairs that a second judge was asked about, since the first was not sure
+    unaided: tuple[str, ...] = ()  # of what is degraded, what a run can do without: a model that splits, a second judge
 
 
 @dataclass(frozen=True, slots=True)

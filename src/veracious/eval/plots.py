@@ -37,6 +37,27 @@ def curve(series: Mapping[str, Sequence[Sequence[float]]], title: str, axes: tup
     return _square({name: [(x, y) for x, y in points] for name, points in series.items()}, title, axes)
 
 
+def fan(series: Mapping[str, Sequence[tuple[float, float]]], firm: Sequence[str], title: str, axes: tuple[str, str]) -> str:
+    """Lines over 0 to 1, each named where it begins, the firm ones in colour; from the tenth below the lowest point up to 1."""
+    left, top, low = 300, 50, min(9, *(int(10 * y) for points in series.values() for _, y in points))
+    parts = [_text((left + SIDE / 2, 24), title, 15, "middle")]
+    parts.append(f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="{SOFT}"/>')
+    parts += [_text((left + tenth / 10 * SIDE, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT) for tenth in range(0, 11, 2)]
+    unit = SIDE / (10 - low)
+    for tenth in range(low, 11):
+        parts.append(_text((left + SIDE + 8, top + (10 - tenth) * unit + 4), f"{tenth / 10:.1f}", 11, "start", SOFT))
+    placed = 0.0
+    for name, found in sorted(series.items(), key=lambda one: -one[1][0][1]):
+        hue, dashes = (HUES[1], "none") if name in firm else (SOFT, "3 2")
+        points = [(left + x * SIDE, top + 10 * (1 - y) * unit) for x, y in found]
+        parts.append(_line(points, hue, dashes))
+        placed = max(points[0][1], placed + 15)  # names of lines that begin close together would cover each other
+        parts.append(_text((left - 8, placed + 4), name, 11, "end", hue))
+    parts.append(_text((left + SIDE / 2, top + SIDE + 38), axes[0], 12, "middle"))
+    parts.append(_text((left + SIDE, top - 10), axes[1], 12, "end"))
+    return _svg(left + SIDE + 50, top + SIDE + 54, title, parts)
+
+
 def _square(series: Mapping[str, Sequence[tuple[float, float]]], title: str, axes: tuple[str, str], diagonal: bool = False) -> str:
     left, top = 60, 50
     parts = [_text((left + SIDE / 2, 24), title, 15, "middle")]

@@ -53,6 +53,8 @@ def verdict(found: Verified) -> dict[str, Any]:
     told["parts"] = json.loads(digest.canonical(report.sub_results))
     told["evidence"] = [_evidence(piece, judged) for piece in judged.weighed]
     told |= {"missing": list(report.missing), "would_change": list(report.would_change), "stop": report.stop}
+    if judged.asked_again:
+        told["asked_again"] = {"pairs": judged.asked_again, "of": judged.asked}
     return told | {"guards": [one.guard for one in draft.acted], "degraded": list(judged.degraded), "set_aside": list(judged.set_aside)}
 
 

@@ -5,7 +5,7 @@
 3. find, fuse, rank, admit, rerank, judge, weigh, decide (`look`)
 4. enough, and the cache gate passes: the verdict rests
 5. else the corrective loop (`pursue`): search, read, shelve, look again, until a stop rule fires or the budget ends: `partial`
-6. explanation, and what would change it
+6. explanation (`tell`), and what would change it
 """
 
 from dataclasses import replace
@@ -13,11 +13,12 @@ from datetime import date
 
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import SourceError
-from veracious.domain.report import Judged, Report, Told
+from veracious.domain.report import Judged, Report
 from veracious.domain.verdict import Outcome
 from veracious.flow.look import look
 from veracious.flow.pursue import pursue
 from veracious.flow.run import Run
+from veracious.flow.tell import tell
 from veracious.rules import digest
 from veracious.rules.judging import calibration, rest
 from veracious.rules.judging.verdicts import Question
@@ -34,18 +35,20 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
     reading = intake.read(text, as_of, run.lexicon, run.dials.reading)
     if isinstance(reading, Refusal):
         return Report(Outcome.REFUSED, refusal=reading)
-    reading, unsplit = await _decompose(reading, run)
+    parts, unsplit = await _decompose(reading, run)
+    run = run if parts is reading else replace(run, chances=None)  # no probability was measured with a model's parts
+    reading = parts
     try:
         judged = await look(reading, run)
-        judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})))
-        if not judged.degraded and not rest.barred(judged.decision, _ages(judged, as_of), run.dials.judging.rest):
-            return _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
+        judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
+        if set(judged.degraded) <= set(judged.unaided) and not rest.barred(judged.decision, _ages(judged, as_of), run.dials.judging.rest):
+            return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
         return Report(Outcome.FAILED, reading=reading, cause=str(failed))
     outcome = Outcome.PARTIAL if pursued.stop == "budget" else Outcome.COMPLETED
     report = Report(outcome, executed=pursued.executed, stop=pursued.stop, skipped=pursued.skipped)
-    return _told(reading, pursued.judged, run, report)
+    return await _told(reading, pursued.judged, run, report)
 
 
 async def _decompose(reading: Reading, run: Run) -> tuple[Reading, tuple[str, ...]]:
@@ -71,7 +74,7 @@ def _ages(judged: Judged, as_of: date) -> tuple[float | None, ...]:
     return tuple(age_days(published[piece.evidence], as_of) for piece in judged.weighed if side(piece.stance) != "neutral")
 
 
-def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
+async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
     """The report with its verdict, its words, and what would change it."""
     dials, decision, weighed = run.dials, judged.decision, judged.weighed
     question = Question(len(reading.subclaims), reading.claim.traits, decision.facts.numeric_conflict)
@@ -81,6 +84,7 @@ def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
         *counterfactual.gains(weighed, question, enough, dials.judging, dials.telling.added),
     )
     told = explain.sentences(decision, reading.subclaims, weighed, dials.telling.explain)
+    explanation, marks = await tell(reading, judged, told, run)
     evidence = {entry.ranked.evidence.id: entry.ranked.evidence for entry in judged.admitted}
     cited = results.citations(weighed, evidence, dials.judging.citations)
     parts = results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations)
@@ -91,13 +95,13 @@ def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
         verdict=verdict,
         cause="" if verdict else "; ".join(judged.refused),
         reading=reading,
-        judged=judged,
+        judged=replace(judged, degraded=tuple(sorted({*judged.degraded, *marks}))),
         fixed_trust=evidence_trust.fixed(weighed, seed, dials.weighing.trust),
-        explanation=tuple(Told(sentence.text, sentence.evidence) for sentence in told),
+        explanation=explanation,
         sub_results=tuple(part for part in parts if rest.stands(part.verdict, report.outcome)),
         citations=cited,
         missing=explain.missing(decision, reading.subclaims),
         would_change=tuple(f"{flip.change}: {flip.verdict}" for flip in flips),
         band=explain.band(decision.draft.confidence, dials.telling.explain),
-        probability=calibration.tell(decision, run.chances) if verdict and run.chances else None,
+        probability=calibration.tell(decision, run.chances) if verdict and run.chances and not judged.asked_again else None,
     )

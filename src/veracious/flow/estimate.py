@@ -5,13 +5,15 @@ from veracious.domain.claim import Reading
 from veracious.ports import Tools
 from veracious.rules import spend
 from veracious.rules.dials import Dials
+from veracious.rules.judging import cascade
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import queries
 
 
 def estimate(reading: Reading, means: Means, limits: Limits, dials: Dials, lexicon: Lexicon) -> Estimate:
     """What checking a claim is expected to take, and what it takes at most."""
-    return spend.forecast(demand(reading, means, dials, lexicon), means.tariffs, limits.cap(), dials.forecast)
+    asked = demand(reading, means, dials, lexicon)
+    return spend.forecast(asked, means.tariffs, limits.cap(), dials.forecast, means.usual)
 
 
 def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> Demand:
@@ -32,6 +34,9 @@ def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> De
         pages=asked.pages_at_most,
         splits=int(is_split),
         reranks=means.relevance,
+        doubted=cascade.most(parts * ranking.rerank.judged_at_most, dials.judging.cascade) if means.second else 0,
+        tells=int(means.teller),
+        checked=dials.forecast.expect.checked_pairs,
     )
 
 
@@ -43,4 +48,6 @@ def means_of(tools: Tools, tariffs: tuple[Tariff, ...] = ()) -> Means:
         splitter=tools.splitter is not None,
         web=tools.search is not None and tools.door is not None,
         tariffs=tariffs,
+        second=tools.second is not None,
+        teller=tools.teller is not None,
     )

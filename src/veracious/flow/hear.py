@@ -10,9 +10,11 @@ from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.stance import Judgement
 from veracious.flow.run import Run
-from veracious.rules.judging import heard
+from veracious.rules.judging import cascade, heard
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.judging.heard import Question
+
+Pair = tuple[Subclaim, Evidence]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,9 @@ class Heard:
     numeric_conflict: bool  # a part whose amount a quote excludes, and no quote supports
     degraded: tuple[str, ...]
     refused: tuple[str, ...] = ()  # set when the budget did not allow to ask the judge
+    asked: int = 0  # pairs that the judge was asked about
+    asked_again: int = 0  # pairs that the second judge was asked about
+    unaided: tuple[str, ...] = ()  # why the second judge was not heard
 
 
 async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> Heard:
@@ -44,12 +49,29 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
         return Heard((), 0, (), False, (str(answered),), (str(answered),))
     if isinstance(answered, SourceError):
         raise answered
-    kept = heard.keep(answered, pairs, snapshots)
+    first = heard.keep(answered, pairs, snapshots)
+    again, second, marks = await _second(first, pairs, run)
+    doubted = heard.keep(second, again, snapshots)
+    kept = cascade.joined(first, doubted)
     measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
     turned = heard.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else heard.turn(_on(kept, subclaims), subclaims, measure)
-    rejected = len(dict.fromkeys(answered)) - len(kept)
-    return Heard(heard.returned(turned.judgements, questions), rejected, as_said.conflicts, as_said.numeric_conflict, lost)
+    rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)
+    told = heard.returned(turned.judgements, questions)
+    return Heard(told, rejected, as_said.conflicts, as_said.numeric_conflict, lost, (), len(pairs), len(again), marks)
+
+
+async def _second(
+    first: Sequence[Judgement], pairs: Sequence[Pair], run: Run
+) -> tuple[Sequence[Pair], Sequence[Judgement], tuple[str, ...]]:
+    """What the second judge was asked and says of what the first is not sure of; when it fails the first one's word stands, and a mark."""
+    again = cascade.unsure(pairs, first, run.dials.judging.cascade) if run.tools.second else ()
+    if run.tools.second is None or not again:
+        return (), (), ()
+    try:
+        return again, await run.tools.second.judge(again), ()
+    except SourceError as failed:
+        return (), (), (str(failed),)
 
 
 def _on(kept: Sequence[Judgement], subclaims: Sequence[Subclaim]) -> list[Judgement]:

@@ -82,8 +82,11 @@ def decided(reading: Reading, gathered: Gathered, heard: Heard, dials: Dials) ->
         quotes_rejected=heard.rejected,
         unjudged=gathered.counted - (0 if heard.refused else len(gathered.chosen)),
         decision=verdicts.decide(weighed, question, dials.weighing.sufficiency, dials.judging),
-        degraded=degraded,
+        degraded=tuple(sorted({*degraded, *heard.unaided})),
         refused=tuple(sorted({*(str(one) for one in gathered.failed if isinstance(one, BudgetSpent)), *heard.refused})),
+        asked=heard.asked,
+        asked_again=heard.asked_again,
+        unaided=heard.unaided,
     )
 
 

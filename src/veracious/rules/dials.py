@@ -36,6 +36,7 @@ from veracious.rules.spend import ForecastDials, SpendDials, StopDials
 from veracious.rules.telling.claimreview import RatingDials
 from veracious.rules.telling.counterfactual import AddedDials
 from veracious.rules.telling.explain import ExplainDials
+from veracious.rules.telling.plain import PlainDials
 from veracious.rules.weighing.coverage import ReferenceCoverageDials
 from veracious.rules.weighing.evidence_trust import TrustDials
 from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials
@@ -81,6 +82,7 @@ class TellingDials:
     """The groups of telling."""
 
     explain: ExplainDials = field(default_factory=ExplainDials)
+    plain: PlainDials = field(default_factory=PlainDials)
     added: AddedDials = field(default_factory=AddedDials)
     rating: RatingDials = field(default_factory=RatingDials)
 

@@ -132,7 +132,7 @@ def _lacking(account: Account, ask: Ask, dials: SpendDials) -> str | None:
 
 
 _FACTS = frozenset({Role.FACTS})
-_VERDICT = frozenset({Role.STANCE, Role.VERDICT})  # a judge's answers are what a verdict is made of
+_VERDICT = frozenset({Role.STANCE, Role.SECOND, Role.VERDICT, Role.LEDGER})  # a judge's answers are what a verdict is made of
 
 
 def _slots(dials: SpendDials) -> tuple[tuple[frozenset[Role], int], ...]:
@@ -157,7 +157,7 @@ class PaceDials:
     passage_ms: float = 41.7  # a passage of a page made into a vector; 10–200; measured on two cores: 24 a second, 47 with two threads
     page_ms: float = 1500.0  # a page fetched and read; 200–20000; a guess
     search_ms: float = 1000.0  # one search of the web; 100–10000; a guess
-    split_ms: float = 2000.0  # a claim split by a model; 100–30000; a guess
+    split_ms: float = 2000.0  # a question to a language model; 100–30000; a guess
     slow: float = 5.0  # how many times longer all this takes at worst; 2–20; a guess: one run at load 7 took 4.1 times its forecast
 
 
@@ -171,6 +171,7 @@ class ExpectDials:
     pages: int = 3  # pages read of a search; 1–5; a guess
     page_bytes: int = 6_000  # text of a page; 1,000–50,000; a guess
     page_bytes_at_most: int = 200_000  # the same at most: what a door promises to keep to; 50,000–2,000,000; a guess
+    checked_pairs: int = 60  # sentences of a model's explanation beside what they cite; 20–60; twelve with five each is the most it may say
     passage_bytes: int = 400  # of a page's text for each of its passages; 200–1,000; 512 characters less 100 of overlap
 
 
@@ -207,10 +208,10 @@ def _lasts(role: Role, calls: int, items: int, page_bytes: int, dials: ForecastD
     pace, passages = dials.pace, page_bytes / dials.expect.passage_bytes
     each = {
         Role.QUERY: (pace.find_ms, pace.piece_ms),
-        Role.STANCE: (0.0, pace.pair_ms),
+        **dict.fromkeys((Role.STANCE, Role.CHECK), (0.0, pace.pair_ms)),
         Role.RERANK: (0.0, pace.text_ms),
         Role.SEARCH: (pace.search_ms, 0.0),
-        Role.SPLIT: (pace.split_ms, 0.0),
+        **dict.fromkeys((Role.SPLIT, Role.SECOND, Role.EXPLANATION, Role.SUMMARY), (pace.split_ms, 0.0)),
         Role.FETCH: (0.0, pace.page_ms + passages * pace.passage_ms),
     }
     call_ms, item_ms = each.get(role, (0.0, 0.0))
@@ -223,6 +224,8 @@ def expect(most: Demand, dials: ExpectDials) -> Demand:
         most,
         found=ceil(most.found * dials.found),
         judged=ceil(most.judged * dials.judged),
+        doubted=ceil(most.doubted * dials.judged),
+        checked=ceil(most.checked * dials.found),
         rounds=min(most.rounds, dials.rounds),
         pages=min(most.pages, dials.pages),
     )
@@ -238,15 +241,18 @@ def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
         (Role.QUERY, looks * demand.queries * demand.finders, demand.found),
         (Role.RERANK, looks if demand.reranks and kept else 0, kept),
         (Role.STANCE, looks if pairs else 0, pairs),
+        (Role.SECOND, looks if demand.doubted else 0, demand.doubted),
         (Role.SEARCH, demand.rounds, 1),
         (Role.FETCH, demand.rounds * demand.pages, 1),
+        (Role.SUMMARY if demand.parts > 1 else Role.EXPLANATION, demand.tells, 1),
+        (Role.CHECK, demand.tells, demand.checked),
     )
     return tuple(line for line in lines if line[1])
 
 
-def forecast(most: Demand, tariffs: Sequence[Tariff], cap: Amount, dials: ForecastDials) -> Estimate:
+def forecast(most: Demand, tariffs: Sequence[Tariff], cap: Amount, dials: ForecastDials, usual_tariffs: Sequence[Tariff] = ()) -> Estimate:
     """What a run is expected to take, and what it takes at most: no more than its cap, since no call beyond that is made."""
-    often = _planned(expect(most, dials.expect), tariffs, dials, at_worst=False)
+    often = _planned(expect(most, dials.expect), usual_tariffs or tariffs, dials, at_worst=False)
     ever = _planned(most, tariffs, dials, at_worst=True)
     expected, most_of_all = _sum(often), _sum(ever)
     return Estimate(

@@ -30,7 +30,7 @@ WEB = replace(LOCAL, rounds=4, pages=5, splits=1)
         (Role.SPLIT, 1, Amount(calls=1, milliseconds=10_000)),  # 5 × 2000
         (Role.SEARCH, 1, Amount(1, 0, 5_000, milliseconds=5000)),  # 5 × 1000
         (Role.FETCH, 1, Amount(1, 0, 0, 1, 200_000, 111_750)),  # 5 × (1500 + 200000 / 400 × 41.7)
-        (Role.EXPLANATION, 4, Amount(calls=1)),  # nobody has said how long that takes
+        (Role.WRITING, 4, Amount(calls=1)),  # nobody has said how long that takes
     ],
 )
 def test_what_a_call_takes_at_most(role: Role, items: int, amount: Amount) -> None:

@@ -16,6 +16,10 @@ WORDS: Mapping[Role, tuple[str, str]] = MappingProxyType(  # what is done, and w
         Role.STANCE: ("judge the evidence", "pairs"),
         Role.SEARCH: ("search the web", ""),
         Role.FETCH: ("read pages", ""),
+        Role.SECOND: ("ask a second judge", "pairs"),
+        Role.EXPLANATION: ("explain by a model", ""),
+        Role.SUMMARY: ("sum up by a model", ""),
+        Role.CHECK: ("check the model's words", "pairs"),
     }
 )
 

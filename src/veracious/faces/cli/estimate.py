@@ -42,5 +42,5 @@ def estimate(
         if isinstance(reading, Refusal):
             print(wire.reading(reading)) if as_json else panels.reading(reading)
             raise typer.Exit(1)
-        found = flow_estimate.estimate(reading, assemble.LOCAL, limits, dials, assemble.lexicon())
+        found = flow_estimate.estimate(reading, assemble.means(reading), limits, dials, assemble.lexicon())
     print(wire.estimate(found)) if as_json else costs.show(found)

@@ -136,6 +136,35 @@ def export(
     typer.echo(f"{count} answers are in {out}.")
 
 
+@app.command()
+def cascade(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a finished stance run.")],
+    oracle: Annotated[float, typer.Option(help="How often the second judge is right.", min=0.0, max=1.0)] = 0.9,
+    out: Annotated[Path | None, typer.Option(help="Folder to write to. Default: that of the run.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Say how many calls a cascade saves: a second judge, asked only about what the small one is least sure of.
+
+    Reads what the run kept, and no file of the data pack. An oracle that is right so often stands in for the second judge.
+
+    [bold]Example:[/bold] veracious eval cascade eval-runs/stance --out evals/endpoint
+    """
+    with explained():
+        from veracious.eval import cascade as cascades
+
+        told = cascades.study(run, oracle)
+        page = cascades.write(told, out or run)
+        shown = [(name, *(one["accuracy"][key] for key in ("never", "always", "saved"))) for name, one in cascades.shown(told)]
+    if as_json:
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        return
+    typer.echo(f"{'':28}{'never asking':>14}{'always asking':>15}{'calls saved, with interval':>28}")
+    for name, never, always, saved in shown:
+        interval = f"{saved['value']:.3f} [{saved['low']:.3f}, {saved['high']:.3f}]"
+        typer.echo(f"{name:28}{never['value']:>14.3f}{always['value']:>15.3f}{interval:>28}")
+    typer.echo(f"The curve is in {page}.")
+
+
 def _study(kind: str, model: Path, out: Path, limit: int) -> dict[str, Any]:
     with explained(), bars() as watch:
         from veracious.eval.verdict import study

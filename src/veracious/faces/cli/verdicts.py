@@ -80,6 +80,8 @@ def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]
         parts += [_heading("What would change it"), *(_line(one) for one in changes(report.would_change, judged))]
     if judged.set_aside:
         parts.append(_line(f"{len(judged.set_aside)} found and not counted: published after the date of the claim"))
+    if judged.asked_again:
+        parts.append(_line(f"{judged.asked_again} of {judged.asked} pairs were put to a second judge: the first was not sure of them"))
     if judged.degraded:
         parts += [_heading("What failed on the way"), *(_line(one) for one in judged.degraded)]
     if scores:

@@ -107,8 +107,8 @@ async def _verified(claim: str, day: date | None, place: Place, allowed: Limits)
 
 async def _checker(place: Place) -> assemble.Checker:
     if place.docs:
-        return await assemble.of_files(place.docs, place.rated, place.dials)
-    return await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials)
+        return assemble.with_mind(await assemble.of_files(place.docs, place.rated, place.dials))
+    return assemble.with_mind(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))
 
 
 def read_dials(path: Path | None) -> Dials:

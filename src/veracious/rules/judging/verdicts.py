@@ -10,6 +10,7 @@ from veracious.domain.verdict import Verdict
 from veracious.rules.judging import aggregate, belief, confidence, guards, truth
 from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.belief import BeliefDials
+from veracious.rules.judging.cascade import CascadeDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
@@ -28,6 +29,7 @@ class JudgingDials:
 
     quotes: QuoteDials = field(default_factory=QuoteDials)
     heard: HeardDials = field(default_factory=HeardDials)
+    cascade: CascadeDials = field(default_factory=CascadeDials)
     conflicts: ConflictDials = field(default_factory=ConflictDials)
     truth: TruthDials = field(default_factory=TruthDials)
     quality: QualityDials = field(default_factory=QualityDials)

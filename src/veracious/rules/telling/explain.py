@@ -15,6 +15,7 @@ class ExplainDials:
     """How much is said, and the words for how sure it is."""
 
     sentences_at_most: int = 4  # of an explanation; 2–6; SPEC §11
+    sentences_at_least: int = 2  # of a model's explanation that stand, or the rules explain; 1–3; SPEC §11
     quote_chars_at_most: int = 240  # longer quotes are cut for the sentence, never for the citation; 100–500; a guess
     very_sure: float = 0.85  # least confidence called very sure; 0.8–0.95; a guess
     sure: float = 0.65  # least confidence called fairly sure; 0.55–0.8; a guess

@@ -1,0 +1,110 @@
+"""Every role of a language model without one: read, told and doubted by rules, and held against evidence by the judge there is."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from veracious.domain.claim import Claim, EntitySort, Reading
+from veracious.domain.errors import SourceMalformed, SourceUnavailable
+from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult, Stated
+from veracious.domain.report import Told
+from veracious.domain.stance import Stance
+from veracious.rules.dials import Dials
+from veracious.rules.judging.conflicts import Measure
+from veracious.rules.reading import entities, facts, quantities, split
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.seeking import queries
+from veracious.rules.telling import plain
+from veracious.rules.telling.plain import Held, Means
+
+
+class Scales(Protocol):
+    """A judge that reads bare texts: how each evidence text stands toward its claim; `None` where it could not read the claim."""
+
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
+        """A stance for each claim and evidence text, in order."""
+        ...
+
+
+class RulesMind:
+    """A `Splitter`, `Analyst`, `Teller` and `Author` made of rules; to assess an answer it needs a judge."""
+
+    name = "rules"
+
+    def __init__(self, lexicon: Lexicon, dials: Dials, scales: Scales | None = None) -> None:
+        measure = Measure(lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
+        self._means = Means(lexicon, dials.reading, measure, dials.judging.heard, dials.kinds)
+        self._queries = dials.seeking.queries
+        self._scales = scales
+        self._telling = dials.telling.plain
+
+    async def split(self, claim: Claim) -> Sequence[str]:
+        """The parts of a claim; none of one without words."""
+        lexicon, dials = self._means.lexicon, self._means.reading
+        return tuple(filter(str.strip, split.parts(claim.text, lexicon, dials.split, dials.sentences)))
+
+    async def anchors(self, subclaim: str) -> Sequence[str]:
+        """The names of a subclaim, then its longest words."""
+        return self._means.part(subclaim).anchors
+
+    async def plan(self, claim: Claim, limit: int) -> Sequence[str]:
+        """One query of each form, then the others that the stores are asked, none twice; none for a claim without words."""
+        parts = tuple(map(self._means.part, await self.split(claim)))
+        if not parts:
+            return ()
+        reading, lexicon = Reading(claim, parts), self._means.lexicon
+        found: dict[str, str] = {}
+        for query in (*queries.for_web(reading, lexicon, self._queries), *queries.forms(reading, lexicon, self._queries)):
+            found.setdefault(queries.plain(query.text), query.text)
+        return tuple(found.values())[:limit]
+
+    async def extract(self, excerpts: Sequence[Excerpt]) -> Sequence[Extracted]:
+        """What each excerpt names, dates left out, and states; a fact's quote is the stretch that says so."""
+        return tuple(map(self._extracted, excerpts))
+
+    async def outline(self, text: str) -> Sequence[Bone]:
+        """The checkable sentences of an article, each to the letter."""
+        return plain.outline(text, self._means)
+
+    async def explain(self, brief: Brief) -> Sequence[Told]:
+        """What the excerpts write that is nearest to the claim, each sentence citing and quoting one; nothing from no excerpts."""
+        return plain.explain(brief, self._means, self._telling)
+
+    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[Told]:
+        """Sentences of the parts as they stand, with what they cite."""
+        return plain.summarise(results, self._telling)
+
+    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]:
+        """The sentences of the excerpts that share most words with the question; none when none shares enough."""
+        return plain.write(question, excerpts, self._means, self._telling)
+
+    async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
+        """The first thing that the rules doubt of each sentence."""
+        return plain.criticise(answer, excerpts, self._means, self._telling)
+
+    async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
+        """Each sentence of an answer with the excerpt that carries or contradicts it; without a judge it is a failure."""
+        said = [told for told in answer if told.text.strip()]
+        held = plain.hold(said, excerpts, self._means)
+        judged = await self._weighed(held) if held else ()
+        return plain.findings(said, judged, self._means, self._telling)
+
+    async def _weighed(self, held: Sequence[Held]) -> Sequence[tuple[Held, Stance]]:
+        """The stances there are. A sentence that the judge could read beside none of its excerpts is not one that was not found."""
+        if self._scales is None:
+            raise SourceUnavailable("there is no judge to hold the answer against the excerpts")
+        stances = await self._scales.weigh([one.pair for one in held])
+        if len(stances) != len(held):
+            raise SourceMalformed(f"{len(held)} pairs were judged with {len(stances)} stances")
+        judged = [(one, stance) for one, stance in zip(held, stances, strict=True) if stance is not None]
+        if unread := {one.number for one in held} - {one.number for one, _ in judged}:
+            raise SourceUnavailable(f"the judge could not read sentence {min(unread)} of the answer")
+        return judged
+
+    def _extracted(self, piece: Excerpt) -> Extracted:
+        lexicon, dials = self._means.lexicon, self._means.reading
+        found = entities.find(piece.text, quantities.find(piece.text, lexicon, dials.amounts), lexicon, dials.entities)
+        named = (one.text for one in found if one.sort is not EntitySort.DATE)
+        stated = (
+            Stated(one.subject, one.relation, one.object, one.span.of(piece.text)) for one in facts.read(piece.text, lexicon, dials.facts)
+        )
+        return Extracted(piece.id, tuple(dict.fromkeys(named)), tuple(dict.fromkeys(stated)))

@@ -1,0 +1,107 @@
+"""The language model that the settings name, behind our ports, and what its calls take."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil
+
+from veracious.adapters.models import roles
+from veracious.adapters.models.endpoint import Address, Caps
+from veracious.adapters.models.exchange import BROKEN_CHARS, WHY_CHARS, Exchange, Line, Patience
+from veracious.adapters.models.mind import BATCH, Mind
+from veracious.assemble.parts import settings
+from veracious.assemble.runs import LOCAL
+from veracious.domain.budget import Amount, Means, Tariff
+from veracious.domain.claim import Reading
+from veracious.domain.errors import SettingsInvalid
+from veracious.domain.record import ToolName
+
+
+def addresses_asked() -> tuple[Address, ...]:
+    """The servers in the order they are asked; none when no endpoint is set."""
+    told = settings()
+    if not told.endpoint:
+        return ()
+    if not told.endpoint_model:
+        raise SettingsInvalid("VERACIOUS_ENDPOINT_MODEL: say which model to ask of VERACIOUS_ENDPOINT")
+    first = Address(
+        url=told.endpoint,
+        model=told.endpoint_model,
+        key=told.endpoint_key.get_secret_value(),
+        input_price=told.endpoint_input_price,
+        output_price=told.endpoint_output_price,
+        bounds=told.endpoint_bounds,
+        cap_field=told.endpoint_cap,
+    )
+    if not told.spare:
+        return (first,)
+    key, prices = told.spare_key.get_secret_value(), (told.spare_input_price, told.spare_output_price)
+    return first, Address(told.spare, told.spare_model or told.endpoint_model, key, *prices)
+
+
+def mind() -> Mind | None:
+    """The language model of this process in all its roles; none when no endpoint is set."""
+    found = addresses_asked()
+    return _mind(found, settings().endpoint_seconds) if found else None
+
+
+@cache
+def _mind(found: tuple[Address, ...], seconds: float) -> Mind:
+    """Made once, so that what is known of a server that fails is known to the next run."""
+    caps, patience = Caps(deadline_s=seconds), Patience(deadline_s=2 * seconds)
+    return Mind(Exchange([Line(one) for one in found], caps, patience))
+
+
+def named(found: Mind) -> tuple[ToolName, ...]:
+    """The roles it has in a run, as a record names them."""
+    return tuple(ToolName(role, found.name, "") for role in ("second", "splitter", "teller"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large the material of a question is: for a forecast, no limit; each request is admitted by its own size."""
+
+    evidence_bytes: int  # of a piece with its title
+    share: float  # of the bytes of a prompt and of the cap on an answer, what is expected to be charged as tokens
+
+
+WORST = Sizes(700, 1.0)  # a passage of 512 characters, its title and its names; no tokenizer makes more tokens than bytes
+USUAL = Sizes(450, 0.25)  # English has four letters to a token, and answers are a quarter of what they may be
+SENT_BACK = BROKEN_CHARS + WHY_CHARS + 200  # bytes that a second request has more than the first
+PAIR_BYTES = 40  # the numbers of a pair
+PARTS = 5  # that a model may make of a claim, each as long as the claim
+QUOTES = 6  # given to explain a verdict by, or sentences to sum up
+
+
+def means(reading: Reading) -> Means:
+    """What an engine on this machine has, and what its language model takes for a claim like this."""
+    found = addresses_asked()
+    return means_with(found, reading) if found else LOCAL
+
+
+def means_with(found: Sequence[Address], reading: Reading) -> Means:
+    """The same with these servers."""
+    worst, usual = tuple(_tariffs(found, reading, WORST)), tuple(_tariffs(found, reading, USUAL))
+    return replace(LOCAL, splitter=True, second=True, teller=True, tariffs=worst, usual=usual)
+
+
+def _tariffs(found: Sequence[Address], reading: Reading, sizes: Sizes) -> Iterator[Tariff]:
+    """What each role takes: the dearest server, and at worst as many requests as a question may cost."""
+    asked = len(reading.claim.text.encode())
+    claims = len(reading.subclaims) * PAIR_BYTES + asked if sizes is USUAL else PARTS * (asked + PAIR_BYTES)
+    pieces = QUOTES * sizes.evidence_bytes
+    for task, told in ((roles.SPLIT, asked), (roles.STANCE, claims), (roles.EXPLAIN, asked + pieces), (roles.SUMMARISE, asked + pieces)):
+        call, patience = task.call({}), Patience()
+        times = 1 if sizes is USUAL else patience.paid if task.is_repeated else 1
+        more = 0 if sizes is USUAL else 2 * patience.attempts * len(found) - times
+        item = (sizes.evidence_bytes + PAIR_BYTES, task.tokens_per_item) if task is roles.STANCE else (0, 0)
+        price = _dearest(found, call.tokens_in + told, call.tokens_out, sizes.share).times(times)
+        if times > 1:
+            price = price.plus(_dearest(found, SENT_BACK, 0, 1.0))
+        each = replace(_dearest(found, *item, sizes.share).times(times), calls=0)
+        yield Tariff(task.role, replace(price, calls=more + times - 1), each, BATCH if task is roles.STANCE else 0)
+
+
+def _dearest(found: Sequence[Address], read: int, said: int, share: float) -> Amount:
+    prices = [one.price(ceil(share * read), ceil(share * said)) for one in found]
+    return Amount(1, max(one.tokens for one in prices), max(one.money_micros for one in prices))

@@ -1,0 +1,307 @@
+"""What everything that reads and writes language promises: rules, small models and language models alike.
+
+The promises are of form, so that the smallest model can keep them: labels of a closed set, ids of what was given, quotes to the letter,
+bounded counts, nothing twice, and a failure that is never an empty answer. Whether an answer is wise is measured elsewhere.
+"""
+
+import re
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+import pytest
+
+from tests.contracts import test_models
+from tests.contracts.samples import AS_OF, run
+from tests.weights import shipped
+from veracious import assemble
+from veracious.adapters.models.entailment import OnnxJudge
+from veracious.adapters.models.rules_only import RulesMind
+from veracious.domain.claim import Claim, Importance, Kind
+from veracious.domain.errors import SourceError
+from veracious.domain.language import Brief, Element, Excerpt, Flaw, PartResult
+from veracious.domain.ledger import Support
+from veracious.domain.report import Told
+from veracious.domain.verdict import Verdict
+from veracious.ports import Analyst, Author, Splitter, Teller
+from veracious.rules.dials import Dials
+from veracious.rules.judging.quotes import QuoteDials
+
+T = TypeVar("T")
+
+# The most that an answer may hold, whoever gives it.
+PARTS, ANCHORS, ENTITIES, FACTS, BONES, SENTENCES, OBJECTIONS, FINDINGS = 5, 5, 30, 20, 60, 12, 30, 40
+
+CLAIM = Claim("Paris is the capital of France and lies on the Seine.", AS_OF, "en")
+SUBCLAIM = "Paris is the capital of France."
+EXCERPTS = (
+    Excerpt("paris-1", "Paris is the capital of France. It lies on the Seine.", "Paris"),
+    Excerpt("seine-7", "The Seine is 777 kilometres long.", "Rivers of France"),
+)
+SEVERAL = tuple(Excerpt(f"river-{number}", f"River {number} flows into lake {number}.") for number in range(6))
+ARTICLE = "The mayor said that the bridge is safe. The bridge is 90 metres long. Lorries must not cross it."
+BRIEF = Brief(SUBCLAIM, Verdict.SUPPORTED, EXCERPTS)
+RESULTS = (
+    PartResult("Paris is the capital of France.", Verdict.SUPPORTED, (Told("One source says so.", ("paris-1",)),)),
+    PartResult("Paris lies on the Rhine.", Verdict.REFUTED, (Told("It lies on the Seine.", ("paris-1", "seine-7")),)),
+)
+QUESTION = "What is the capital of France?"
+ANSWER = (Told("Paris is the capital of France.", ("paris-1",)), Told("The Seine is 90 kilometres long.", ("seine-7",)))
+
+
+class Mind(Splitter, Analyst, Teller, Author, Protocol):
+    """All roles in one."""
+
+
+CALLS: Mapping[str, Callable[[Mind], Coroutine[Any, Any, Sequence[Any]]]] = MappingProxyType(
+    {
+        "split": lambda mind: mind.split(CLAIM),
+        "anchors": lambda mind: mind.anchors(SUBCLAIM),
+        "plan": lambda mind: mind.plan(CLAIM, 4),
+        "extract": lambda mind: mind.extract(EXCERPTS),
+        "outline": lambda mind: mind.outline(ARTICLE),
+        "explain": lambda mind: mind.explain(BRIEF),
+        "summarise": lambda mind: mind.summarise(CLAIM.text, RESULTS),
+        "write": lambda mind: mind.write(QUESTION, EXCERPTS),
+        "criticise": lambda mind: mind.criticise(ANSWER, EXCERPTS),
+        "assess": lambda mind: mind.assess(ANSWER, EXCERPTS),
+    }
+)
+
+
+class RoleContract:
+    """What the contracts of all roles share."""
+
+    may_fail = False  # a small model may now and then have no answer; it says so with a `SourceError`, and the test is skipped
+
+    def answered(self, work: Coroutine[Any, Any, Sequence[T]]) -> tuple[T, ...]:
+        """The answer."""
+        try:
+            return tuple(run(work))
+        except SourceError as failure:
+            if not self.may_fail:
+                raise
+            pytest.skip(f"it said that it has no answer: {failure}")
+
+    def told_of_nothing(self, work: Coroutine[Any, Any, Sequence[T]]) -> tuple[T, ...]:
+        """What is told where nothing was given to speak of; one that fails there has told nothing either."""
+        try:
+            return tuple(run(work))
+        except SourceError:
+            return ()
+
+
+def is_said_once(told: Sequence[object]) -> bool:
+    return len(set(told)) == len(told)
+
+
+def cites(told: Sequence[Told], ids: set[str]) -> None:
+    """Sentences with words, a few of them, none twice, each citing something, and nothing but what was given."""
+    assert 1 <= len(told) <= SENTENCES
+    assert all(one.text.strip() for one in told)
+    assert is_said_once([one.text for one in told])
+    assert all(one.evidence and set(one.evidence) <= ids for one in told)
+    assert all(is_said_once(one.evidence) for one in told)
+
+
+class SplitterContract(RoleContract):
+    """Subclass it and make a splitter; what every splitter promises of its parts is in `test_models.py`."""
+
+    def make(self) -> Splitter:
+        raise NotImplementedError
+
+    def test_there_are_one_to_five_parts_with_words_and_none_twice(self) -> None:
+        parts = self.answered(self.make().split(CLAIM))
+        assert 1 <= len(parts) <= PARTS
+        assert all(part.strip() for part in parts)
+        assert is_said_once(parts)
+
+    def test_a_claim_of_one_word_is_not_lost(self) -> None:
+        """Whatever it is made of, something is left to check."""
+        parts = self.answered(self.make().split(Claim("Rain.", AS_OF, "en")))
+        assert 1 <= len(parts) <= PARTS
+        assert all(part.strip() for part in parts)
+
+
+class AnalystContract(RoleContract):
+    """Subclass it and make an analyst."""
+
+    def make(self) -> Analyst:
+        raise NotImplementedError
+
+    def test_anchors_are_a_few_terms_of_the_claim_and_none_twice(self) -> None:
+        anchors = self.answered(self.make().anchors(SUBCLAIM))
+        assert 1 <= len(anchors) <= ANCHORS
+        assert all(anchor.strip() and anchor.casefold() in SUBCLAIM.casefold() for anchor in anchors)
+        assert is_said_once(anchors)
+
+    def test_a_claim_asked_about_again_has_the_same_anchors(self) -> None:
+        async def twice(analyst: Analyst) -> Sequence[tuple[str, ...]]:
+            return [tuple(await analyst.anchors(SUBCLAIM)) for _ in range(2)]
+
+        first, second = self.answered(twice(self.make()))
+        assert first == second
+
+    def test_no_words_no_anchors(self) -> None:
+        assert self.told_of_nothing(self.make().anchors("")) == ()
+
+    @pytest.mark.parametrize("limit", [1, 4])
+    def test_queries_are_at_most_as_many_as_asked_for_none_twice_and_none_an_address(self, limit: int) -> None:
+        queries = self.answered(self.make().plan(CLAIM, limit))
+        assert 1 <= len(queries) <= limit
+        assert all(query.strip() for query in queries)
+        assert is_said_once(queries)
+        assert not any(re.search(r"://|www\.|\bsite:", query, re.IGNORECASE) for query in queries)
+
+    def test_every_excerpt_is_read_once_and_in_order(self) -> None:
+        assert [one.excerpt for one in self.answered(self.make().extract(SEVERAL))] == [one.id for one in SEVERAL]
+
+    def test_what_an_excerpt_names_stands_in_it_and_none_twice(self) -> None:
+        for piece, read in zip(EXCERPTS, self.answered(self.make().extract(EXCERPTS)), strict=True):
+            assert len(read.entities) <= ENTITIES
+            assert all(name.strip() and name in piece.text for name in read.entities)
+            assert is_said_once(read.entities)
+
+    def test_what_an_excerpt_states_is_quoted_to_the_letter_and_none_twice(self) -> None:
+        for piece, read in zip(EXCERPTS, self.answered(self.make().extract(EXCERPTS)), strict=True):
+            assert len(read.facts) <= FACTS
+            assert all(fact.quote.strip() and fact.quote in piece.text for fact in read.facts)
+            assert all(fact.subject.strip() and fact.relation.strip() and fact.object.strip() for fact in read.facts)
+            assert is_said_once(read.facts)
+
+    def test_no_excerpts_nothing_read(self) -> None:
+        assert self.answered(self.make().extract(())) == ()
+
+    def test_a_skeleton_is_of_four_elements_quoted_to_the_letter_and_none_twice(self) -> None:
+        bones = self.answered(self.make().outline(ARTICLE))
+        assert len(bones) <= BONES
+        assert all(type(bone.element) is Element for bone in bones)
+        assert all(bone.subject.strip() for bone in bones)
+        assert all(bone.quote.strip() and bone.quote in ARTICLE for bone in bones)
+        assert is_said_once(bones)
+
+    def test_no_article_no_skeleton(self) -> None:
+        assert self.told_of_nothing(self.make().outline("")) == ()
+
+
+class TellerContract(RoleContract):
+    """Subclass it and make a teller."""
+
+    def make(self) -> Teller:
+        raise NotImplementedError
+
+    def test_an_explanation_cites_excerpts_that_were_given_in_every_sentence(self) -> None:
+        cites(self.answered(self.make().explain(BRIEF)), {one.id for one in EXCERPTS})
+
+    def test_without_excerpts_nothing_is_explained(self) -> None:
+        assert self.told_of_nothing(self.make().explain(Brief(SUBCLAIM, Verdict.NOT_ENOUGH_EVIDENCE, ()))) == ()
+
+    def test_a_summary_cites_what_the_parts_cite_in_every_sentence(self) -> None:
+        cites(self.answered(self.make().summarise(CLAIM.text, RESULTS)), {"paris-1", "seine-7"})
+
+    def test_without_sentences_nothing_is_summed_up(self) -> None:
+        silent = (PartResult(SUBCLAIM, Verdict.NOT_ENOUGH_EVIDENCE, ()),)
+        assert self.told_of_nothing(self.make().summarise(SUBCLAIM, silent)) == ()
+        assert self.told_of_nothing(self.make().summarise(SUBCLAIM, ())) == ()
+
+
+class AuthorContract(RoleContract):
+    """Subclass it and make an author."""
+
+    def make(self) -> Author:
+        raise NotImplementedError
+
+    def test_an_answer_cites_excerpts_that_were_given_in_every_sentence(self) -> None:
+        cites(self.answered(self.make().write(QUESTION, EXCERPTS)), {one.id for one in EXCERPTS})
+
+    def test_without_excerpts_nothing_is_written(self) -> None:
+        assert self.told_of_nothing(self.make().write(QUESTION, ())) == ()
+
+    def test_an_objection_is_to_a_sentence_of_the_answer_says_why_and_is_made_once(self) -> None:
+        objections = self.answered(self.make().criticise(ANSWER, EXCERPTS))
+        assert len(objections) <= OBJECTIONS
+        assert all(0 <= one.sentence < len(ANSWER) for one in objections)
+        assert all(type(one.flaw) is Flaw and one.why.strip() for one in objections)
+        assert is_said_once(objections)
+
+    def test_an_answer_of_no_sentences_has_no_flaw(self) -> None:
+        assert self.told_of_nothing(self.make().criticise((), EXCERPTS)) == ()
+
+    def test_a_finding_has_labels_of_the_closed_sets_and_is_made_once(self) -> None:
+        findings = self.answered(self.make().assess(ANSWER, EXCERPTS))
+        assert 1 <= len(findings) <= FINDINGS
+        assert all(one.claim.strip() for one in findings)
+        assert all(type(one.kind) is Kind and type(one.importance) is Importance for one in findings)
+        assert all(type(one.support) is Support for one in findings)
+        assert is_said_once(findings)
+
+    def test_what_was_found_is_quoted_to_the_letter_and_what_was_not_quotes_nothing(self) -> None:
+        texts = {one.id: one.text for one in EXCERPTS}
+        for one in self.answered(self.make().assess(ANSWER, EXCERPTS)):
+            if one.support is Support.NOT_FOUND:
+                assert (one.excerpt, one.quote) == ("", "")
+            else:
+                assert one.quote.strip()
+                assert one.quote in texts[one.excerpt]
+
+    def test_without_excerpts_no_claim_is_carried(self) -> None:
+        found = self.told_of_nothing(self.make().assess(ANSWER, ()))
+        assert all(one.support is Support.NOT_FOUND for one in found)
+
+    def test_an_answer_of_no_sentences_has_no_claims(self) -> None:
+        assert self.told_of_nothing(self.make().assess((), EXCERPTS)) == ()
+
+
+class FailureContract:
+    """Subclass it and make one that cannot answer, and name the calls that it cannot answer when not all of them."""
+
+    silent: frozenset[str] = frozenset(CALLS)
+
+    def make(self) -> Mind:
+        raise NotImplementedError
+
+    def test_a_failure_is_a_source_error_and_never_an_empty_answer(self) -> None:
+        assert self.silent
+        for name in sorted(self.silent):
+            with pytest.raises(SourceError):
+                run(CALLS[name](self.make()))
+
+
+def rules() -> RulesMind:
+    """The rules, with the shipped judge."""
+    lexicon, dials = assemble.lexicon(), Dials()
+    return RulesMind(lexicon, dials, OnnxJudge(shipped("judge"), lexicon, QuoteDials(), 1))
+
+
+def rules_alone() -> RulesMind:
+    """The rules without a judge."""
+    return RulesMind(assemble.lexicon(), Dials())
+
+
+class TestRulesAsSplitter(SplitterContract, test_models.SplitterContract):
+    def make(self) -> Splitter:
+        return rules_alone()
+
+
+class TestRulesAsAnalyst(AnalystContract):
+    def make(self) -> Analyst:
+        return rules_alone()
+
+
+class TestRulesAsTeller(TellerContract):
+    def make(self) -> Teller:
+        return rules_alone()
+
+
+class TestRulesAsAuthor(AuthorContract):
+    def make(self) -> Author:
+        return rules()
+
+
+class TestRulesWithoutJudge(FailureContract):
+    """The one thing that rules cannot do alone."""
+
+    silent = frozenset({"assess"})
+
+    def make(self) -> Mind:
+        return rules_alone()
