@@ -163,7 +163,7 @@ def _sentences(given: Mapping[str, Any]) -> Any:
 
 def _findings(given: Mapping[str, Any]) -> Any:
     quote = given["excerpts"][0]["text"][:600]
-    said = {"kind": "fact", "importance": "material", "support": "supported", "excerpt": 0, "quote": quote}
+    said = {"kind": "fact", "importance": "material", "support": "supported", "excerpt": 1, "quote": quote}
     return {"findings": [{"claim": one["text"][:600], **said} for one in given["sentences"]]}
 
 
@@ -178,7 +178,7 @@ ANSWERS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = MappingProxyType(
         },
         "Stances": _stances,
         "Sentences": _sentences,
-        "Critique": lambda given: {"objections": [{"sentence": 0, "flaw": "unsupported", "why": "No excerpt says so."}]},
+        "Critique": lambda given: {"objections": [{"sentence": 1, "flaw": "unsupported", "why": "No excerpt says so."}]},
         "Assessment": _findings,
     }
 )

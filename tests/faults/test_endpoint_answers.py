@@ -26,9 +26,10 @@ CAPS = Caps(deadline_s=5.0, bytes=100_000)
 ONCE = Patience(attempts=1, paid=1, deadline_s=5.0, failures=10**9)  # for answers that are as they are
 LABELS = ("supports", "refutes", "neutral")
 SOUND = [
-    {"pair": at, "stance": LABELS[at % 3], "sure": 0.5 + at / 10, "quote": piece.text[: 10 + 4 * at]} for at, (_, piece) in enumerate(PAIRS)
+    {"pair": at + 1, "stance": LABELS[at % 3], "sure": 0.5 + at / 10, "quote": piece.text[: 10 + 4 * at]}
+    for at, (_, piece) in enumerate(PAIRS)
 ]
-STRANGE = [None, True, False, "", "0", "supports", -1, 4, 7, 1.5, 0.0, 1e999, -0.1, 1.0000001, 10**30, [], ["supports"], {}, {"pair": 0}]
+STRANGE = [None, True, False, "", "0", "supports", -1, 0, 4, 7, 1.5, 0.0, 1e999, -0.1, 1.0000001, 10**30, [], ["supports"], {}, {"pair": 0}]
 TRICKS = ["\u200b", "\ufeff", "\u00a0", "\u202e", "\u0000", "\ud800", "ѕ", "ｓ", "\\", '"', "}", ",", "//", "\u0085", "́", "🙂"]
 CLOSE = [
     "Supports",
@@ -168,7 +169,7 @@ def sound(sent: bytes) -> list[dict[str, Any]] | None:
         for one in told["stances"]:
             assert sorted(one) == ["pair", "quote", "stance", "sure"]
             assert type(one["pair"]) is int
-            assert 0 <= one["pair"] < len(PAIRS)
+            assert 1 <= one["pair"] <= len(PAIRS)
             assert one["stance"] in LABELS
             assert type(one["sure"]) in (int, float)
             assert 0 <= one["sure"] <= 1
@@ -200,9 +201,9 @@ def check(sent: bytes, found: Sequence[Judgement] | None) -> bool:
         assert found is None, sent  # no label from a broken answer
         return False
     assert found is not None, sent
-    meant = [(PAIRS[one["pair"]][0].text, PAIRS[one["pair"]][1].id, one["stance"]) for one in told]
+    meant = [(PAIRS[one["pair"] - 1][0].text, PAIRS[one["pair"] - 1][1].id, one["stance"]) for one in told]
     assert [(one.subclaim, one.evidence, side(one.stance)) for one in found] == meant, sent
-    quoted = [(" ".join(one["quote"].split()), PAIRS[one["pair"]][1].text) for one in told]  # our pages have single blanks
+    quoted = [(" ".join(one["quote"].split()), PAIRS[one["pair"] - 1][1].text) for one in told]  # our pages have single blanks
     kept = heard.keep(found, PAIRS, SNAPSHOTS)
     assert [one.quote.text for one in kept] == [words for words, text in quoted if words in text], sent
     return True

@@ -134,7 +134,7 @@ def test_a_models_explanation_stays_where_the_judge_finds_it_in_what_it_cites(se
 
 def test_a_sentence_that_is_not_in_what_it_cites_is_left_out(server: ModelServer) -> None:
     server.script = (
-        spoils(lambda answer: {"sentences": [{"text": "The tower fell in a storm.", "cites": [0]}]} if "sentences" in answer else answer),
+        spoils(lambda answer: {"sentences": [{"text": "The tower fell in a storm.", "cites": [1]}]} if "sentences" in answer else answer),
     )
     report = verified(engine(mind(server.url))).report
     assert all("storm" not in told.text for told in report.explanation)

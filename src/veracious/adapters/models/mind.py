@@ -77,7 +77,7 @@ class Mind:
         for batch in _batches(excerpts, EXCERPTS):
             told = await self._ask(roles.EXTRACT, roles.Extraction, {"excerpts": _shown(batch)}, partial(_read_once, size=len(batch)))
             said = {one.excerpt: one for one in told.excerpts}
-            found += [_extracted(piece, said.get(number)) for number, piece in enumerate(batch)]
+            found += [_extracted(piece, said.get(number + 1)) for number, piece in enumerate(batch)]
         return tuple(found)
 
     async def outline(self, text: str) -> Sequence[Bone]:
@@ -92,7 +92,7 @@ class Mind:
         found: list[Judgement] = []
         for batch in _batches(once, BATCH):
             told = await self._ask(roles.STANCE, roles.Stances, _pairs(batch), partial(_asked_once, size=len(batch)), len(batch))
-            found += [_judgement(one, *batch[one.pair]) for one in told.stances]
+            found += [_judgement(one, *batch[one.pair - 1]) for one in told.stances]
         return tuple(found)
 
     async def explain(self, brief: Brief) -> Sequence[Told]:
@@ -104,7 +104,7 @@ class Mind:
         """Sentences on what was found of the parts; each cites what the sentences it sums up cite."""
         sentences = [(part, sentence) for part in results for sentence in part.sentences]
         shown = [
-            {"number": at, "part": part.claim, "verdict": part.verdict, "text": told.text} for at, (part, told) in enumerate(sentences)
+            {"number": at + 1, "part": part.claim, "verdict": part.verdict, "text": told.text} for at, (part, told) in enumerate(sentences)
         ]
         told = await self._sentences(roles.SUMMARISE, {"claim": claim, "sentences": shown}, [str(at) for at in range(len(sentences))])
         return tuple(Told(one.text, tuple(dict.fromkeys(e for at in one.evidence for e in sentences[int(at)][1].evidence))) for one in told)
@@ -119,7 +119,7 @@ class Mind:
             return ()
         material = {"sentences": _numbered(answer), "excerpts": _shown(excerpts)}
         told = await self._ask(roles.CRITICISE, roles.Critique, material, lambda told: _within(told.objections, "sentence", len(answer)))
-        return tuple(dict.fromkeys(Objection(one.sentence, Flaw(one.flaw), one.why) for one in told.objections))
+        return tuple(dict.fromkeys(Objection(one.sentence - 1, Flaw(one.flaw), one.why) for one in told.objections))
 
     async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
         """The claims of an answer, each with the excerpt that carries it; a quote that is not in its excerpt carries nothing."""
@@ -135,7 +135,7 @@ class Mind:
         told = await self._ask(task, roles.Sentences, material, lambda told: _cited(told, len(ids)))
         cited: dict[str, dict[str, None]] = {}
         for one in told.sentences:
-            cited.setdefault(one.text, {}).update((ids[number], None) for number in one.cites)
+            cited.setdefault(one.text, {}).update((ids[number - 1], None) for number in one.cites)
         return tuple(Told(text, tuple(names)) for text, names in cited.items())
 
     async def _ask(
@@ -168,21 +168,21 @@ def _batches(items: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 def _shown(excerpts: Sequence[Excerpt]) -> list[dict[str, Any]]:
-    return [{"number": number, "title": one.title, "text": one.text} for number, one in enumerate(excerpts)]
+    return [{"number": number, "title": one.title, "text": one.text} for number, one in enumerate(excerpts, 1)]
 
 
 def _numbered(answer: Sequence[Told]) -> list[dict[str, Any]]:
-    return [{"number": number, "text": one.text, "cites": list(one.evidence)} for number, one in enumerate(answer)]
+    return [{"number": number, "text": one.text, "cites": list(one.evidence)} for number, one in enumerate(answer, 1)]
 
 
 def _pairs(batch: Sequence[tuple[Subclaim, Evidence]]) -> dict[str, Any]:
     """The pairs by number, each claim and each piece of evidence told once: most pairs share them."""
     claims = list(dict.fromkeys(part.text for part, _ in batch))
     pieces = {piece.id: piece for _, piece in batch}
-    numbers = {name: number for number, name in enumerate(pieces)}
-    pairs = [{"pair": at, "claim": claims.index(part.text), "evidence": numbers[piece.id]} for at, (part, piece) in enumerate(batch)]
-    evidence = [{"number": number, **_piece(piece)} for number, piece in enumerate(pieces.values())]
-    return {"claims": [{"number": at, "claim": text} for at, text in enumerate(claims)], "evidence": evidence, "pairs": pairs}
+    numbers = {name: number for number, name in enumerate(pieces, 1)}
+    pairs = [{"pair": at, "claim": claims.index(part.text) + 1, "evidence": numbers[piece.id]} for at, (part, piece) in enumerate(batch, 1)]
+    evidence = [{"number": number, **_piece(piece)} for number, piece in enumerate(pieces.values(), 1)]
+    return {"claims": [{"number": at, "claim": text} for at, text in enumerate(claims, 1)], "evidence": evidence, "pairs": pairs}
 
 
 def _piece(piece: Evidence) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def _no_addresses(told: roles.Queries) -> None:
 
 def _within(told: Sequence[Any], field: str, size: int) -> None:
     numbers = [getattr(one, field) for one in told]
-    if any(number is not None and number >= size for number in numbers):
+    if any(number is not None and not 1 <= number <= size for number in numbers):
         raise SourceMalformed(f"{field}: a number that was not given")
 
 
@@ -220,7 +220,7 @@ def _read_once(told: roles.Extraction, size: int) -> None:
 
 
 def _cited(told: roles.Sentences, size: int) -> None:
-    if any(number >= size for one in told.sentences for number in one.cites):
+    if any(not 1 <= number <= size for one in told.sentences for number in one.cites):
         raise SourceMalformed("cites: a number that was not given")
 
 
@@ -262,7 +262,7 @@ def _quote(words: str, piece: Evidence) -> Quote:
 
 def _finding(said: roles.FindingSaid, excerpts: Sequence[Excerpt]) -> Finding:
     """A claim that nothing carries to the letter was not found, whatever was said of it."""
-    piece = None if said.excerpt is None else excerpts[said.excerpt]
+    piece = None if said.excerpt is None else excerpts[said.excerpt - 1]
     quote = "" if piece is None else _standing(said.quote, piece.text)
     kind, importance, support = Kind(said.kind), Importance(said.importance), Support(said.support)
     if piece is None or not quote or support is Support.NOT_FOUND:

@@ -33,7 +33,7 @@ def _worded(text: str) -> str:
 
 Text = Annotated[str, Field(min_length=1, max_length=600), AfterValidator(_worded)]
 Short = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_worded)]
-Number = Annotated[int, Field(ge=0, le=10_000)]
+Number = Annotated[int, Field(ge=1, le=10_000)]  # counted from 1, as models count whatever they are told
 
 
 class Strict(BaseModel):
@@ -136,7 +136,7 @@ class ObjectionSaid(Strict):
 class Critique(Strict):
     """What is wrong with an answer."""
 
-    objections: list[ObjectionSaid] = Field(max_length=30)
+    objections: list[ObjectionSaid] = Field(max_length=12)
 
 
 class FindingSaid(Strict):
@@ -153,7 +153,7 @@ class FindingSaid(Strict):
 class Assessment(Strict):
     """The claims of an answer."""
 
-    findings: list[FindingSaid] = Field(min_length=1, max_length=40)
+    findings: list[FindingSaid] = Field(min_length=1, max_length=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +223,10 @@ OUTLINE = Task(
 )
 STANCE = Task(
     Role.SECOND,
-    "`pairs` names claims and pieces of evidence by their numbers. For each pair say whether the evidence supports the claim, refutes it, "
-    "or does neither (neutral). Evidence on the same subject that does not settle the claim is neutral. `sure` is from 0 to 1. `quote` "
-    "is the few words of the evidence that decide it, copied to the letter. `pair` is the number of the pair.",
+    "`pairs` names claims and pieces of evidence by their numbers. For each pair say whether the evidence supports the claim, "
+    "refutes it, or does neither (neutral). Evidence on the same subject that does not settle the claim is neutral. `sure` is a "
+    "decimal from 0 to 1, such as 0.8. `quote` is the few words of the evidence that decide it, copied to the letter. `pair` is the "
+    "number of the pair.",
     Stances,
     tokens=20,
     tokens_per_item=45,
