@@ -29,7 +29,7 @@ WORDS = {
 
 HEAD = """# What a language model costs
 
-Before a run, `veracious estimate` says what it is expected to cost and what it cannot pass. This page is made by the same code, for two
+Before a run, `veracious estimate` says what it is expected to cost and what it costs at worst. This page is made by the same code, for two
 claims and four pairs of prices, in the currency of the prices, for a million tokens read and written. Prices are settings
 (`VERACIOUS_ENDPOINT_INPUT_PRICE`, `VERACIOUS_ENDPOINT_OUTPUT_PRICE`): look yours up, these are examples.
 """
@@ -38,7 +38,8 @@ FOOT = """## Where the figures come from
 
 - *At worst*: a request is admitted by the bytes of its prompt, since no tokenizer makes more tokens than bytes, and by the cap on its
   answer, as if both were charged whole; and as if every question needed its second request. A model that splits may make five parts of any
-  claim.
+  claim. A passage is taken to have 700 bytes with its title; in scripts with several bytes to a letter it may have more, so that only
+  `--max-cost` is a limit.
 - *Expected*: one request for each question, a token for four bytes, answers of a quarter of their cap, and of the pairs that may be put to
   the second judge the share that usually is.
 - What is *charged* is what the server counts in its answer, if that can be true; else the worst case.

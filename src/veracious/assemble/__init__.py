@@ -4,7 +4,7 @@ from veracious.adapters.models.folder import Role
 from veracious.adapters.own import Opinion, Search
 from veracious.assemble.checker import Checker, Minds, Rated, demo, in_memory, local, minds, with_mind, with_own
 from veracious.assemble.documents import expected, ingest, of_files, rebuild
-from veracious.assemble.endpoints import means, mind
+from veracious.assemble.endpoints import means
 from veracious.assemble.models import add_judge, embedder, examine, judge, relevance, remove_judge
 from veracious.assemble.records import archive, blobs, diff, fetch, replay, replayed, tape, why
 from veracious.assemble.reports import report, unpacked
@@ -47,7 +47,6 @@ __all__ = [
     "means",
     "metered",
     "migrate_store",
-    "mind",
     "minds",
     "of_files",
     "overrides",

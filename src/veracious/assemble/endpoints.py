@@ -15,6 +15,8 @@ from veracious.domain.budget import Amount, Means, Tariff
 from veracious.domain.claim import Reading
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.record import ToolName
+from veracious.flow.tell import EXCERPTS
+from veracious.rules.reading.split import SplitDials
 
 
 def addresses_asked() -> tuple[Address, ...]:
@@ -69,8 +71,6 @@ WORST = Sizes(700, 1.0)  # a passage of 512 characters, its title and its names;
 USUAL = Sizes(450, 0.25)  # English has four letters to a token, and answers are a quarter of what they may be
 SENT_BACK = BROKEN_CHARS + WHY_CHARS + 200  # bytes that a second request has more than the first
 PAIR_BYTES = 40  # the numbers of a pair
-PARTS = 5  # that a model may make of a claim, each as long as the claim
-QUOTES = 6  # given to explain a verdict by, or sentences to sum up
 
 
 def means(reading: Reading) -> Means:
@@ -88,8 +88,8 @@ def means_with(found: Sequence[Address], reading: Reading) -> Means:
 def _tariffs(found: Sequence[Address], reading: Reading, sizes: Sizes) -> Iterator[Tariff]:
     """What each role takes: the dearest server, and at worst as many requests as a question may cost."""
     asked = len(reading.claim.text.encode())
-    claims = len(reading.subclaims) * PAIR_BYTES + asked if sizes is USUAL else PARTS * (asked + PAIR_BYTES)
-    pieces = QUOTES * sizes.evidence_bytes
+    claims = len(reading.subclaims) * PAIR_BYTES + asked if sizes is USUAL else SplitDials().parts_at_most * (asked + PAIR_BYTES)
+    pieces = EXCERPTS * sizes.evidence_bytes
     for task, told in ((roles.SPLIT, asked), (roles.STANCE, claims), (roles.EXPLAIN, asked + pieces), (roles.SUMMARISE, asked + pieces)):
         call, patience = task.call({}), Patience()
         times = 1 if sizes is USUAL else patience.paid if task.is_repeated else 1

@@ -57,8 +57,16 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     turned = heard.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else heard.turn(_on(kept, subclaims), subclaims, measure)
     rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)
-    told = heard.returned(turned.judgements, questions)
-    return Heard(told, rejected, as_said.conflicts, as_said.numeric_conflict, lost, (), len(pairs), len(again), marks)
+    return Heard(
+        judgements=heard.returned(turned.judgements, questions),
+        rejected=rejected,
+        conflicts=as_said.conflicts,
+        numeric_conflict=as_said.numeric_conflict,
+        degraded=lost,
+        asked=len(pairs),
+        asked_again=len(again),
+        unaided=marks,
+    )
 
 
 async def _second(

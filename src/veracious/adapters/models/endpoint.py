@@ -9,7 +9,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import ceil
 from ssl import SSLContext
@@ -40,7 +40,7 @@ class Address:
 
     url: str  # up to and with /v1
     model: str
-    key: str = ""
+    key: str = field(default="", repr=False)  # it stands in no message
     input_price: float = 0.0  # for a million tokens
     output_price: float = 0.0
     bounds: bool = False  # whether it takes lengths and limits in a schema; most hosted ones do not, local ones need them to end

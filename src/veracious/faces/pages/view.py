@@ -223,7 +223,7 @@ def _notes(gathered: Gathered, report: Report) -> tuple[str, ...]:
     notes = (
         (len(judged.set_aside), "piece", f"published after {as_of}: set aside, and not counted."),
         (judged.unjudged, "piece", "admitted, but not read by the judge."),
-        (judged.asked_again, "pair", f"of {judged.asked} put to a second judge, because the first was not sure of it."),
+        (judged.asked_again, "pair", f"of {judged.asked} put to a second judge, because the first was not sure."),
         (judged.quotes_rejected, "judgement", "rejected, because the quote does not stand in its text to the letter."),
     )
     return tuple(f"{words.count(number, thing)} {why}" for number, thing, why in notes if number)
