@@ -20,11 +20,12 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A claim, a text that does not settle it, and one that contradicts it."""
+    """A claim, a text that does not settle it, one that contradicts it, and two more that do so in their own words."""
 
     claim: str
     neutral: str
     refutes: str
+    others: tuple[str, str]
 
 
 TOPICS = (
@@ -32,16 +33,28 @@ TOPICS = (
         "The Harlow Bridge was opened in 1931.",
         "The Harlow Bridge carries two lanes of traffic and a footpath across the river Tam.",
         "The Harlow Bridge was opened in 1954, after four years of work.",
+        (
+            "It was in May 1954 that the first cars drove across the Harlow Bridge, which the mayor had opened that morning.",
+            "Work on the Harlow Bridge began in 1950. The bridge was opened four years later, in 1954, and repainted in 1990.",
+        ),
     ),
     Topic(
         "Vitamin C cures the common cold.",
         "Vitamin C is found in citrus fruit, in peppers and in cabbage.",
         "Vitamin C does not cure the common cold, as eleven trials have shown.",
+        (
+            "A review of thirty studies finds that vitamin C does not cure the common cold and hardly shortens it.",
+            "There is no cure for the common cold. Vitamin C, often taken against it, does not cure it either.",
+        ),
     ),
     Topic(
         "The city of Norvale has two million inhabitants.",
         "The city of Norvale has a museum of clocks that is closed on Mondays.",
         "The city of Norvale has 412,000 inhabitants, as the census of last year counted.",
+        (
+            "With 412,000 inhabitants the city of Norvale is the third largest of its province.",
+            "The city of Norvale counts 411,700 inhabitants and expects to grow by a tenth before the end of the decade.",
+        ),
     ),
 )
 

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import ceil
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -32,6 +33,8 @@ T = TypeVar("T")
 
 BATCH = 30  # pairs in one request; SPEC §6
 EXCERPTS = 5  # read in one request; SPEC §4
+BONES = 24  # of an article
+BONE_CHARS = 40  # of an article that say at most one checkable thing
 CACHED = 10_000  # subclaims whose anchors are remembered
 SUREST = 0.98  # what a model may say of itself at most: no label is certain
 LEAST_SURE = 0.34  # a label that is less likely than the others is not the label
@@ -68,21 +71,25 @@ class Mind:
 
     async def plan(self, claim: Claim, limit: int) -> Sequence[str]:
         """Queries for a search, none twice and none an address."""
-        told = (await self._ask(roles.PLAN, roles.Queries, {"claim": claim.text, "queries": limit}, _no_addresses)).queries
-        return tuple(dict.fromkeys(" ".join(one.split()) for one in told))[:limit]
+        told = (await self._ask(roles.PLAN, roles.Queries, {"claim": claim.text, "queries": limit}, _searchable, limit)).queries
+        return tuple(dict.fromkeys(" ".join(one.split()) for one in told if not _is_address(one)))[:limit]
 
     async def extract(self, excerpts: Sequence[Excerpt]) -> Sequence[Extracted]:
         """What each excerpt names and states; a fact whose words are not in the excerpt is left out."""
         found: list[Extracted] = []
         for batch in _batches(excerpts, EXCERPTS):
-            told = await self._ask(roles.EXTRACT, roles.Extraction, {"excerpts": _shown(batch)}, partial(_read_once, size=len(batch)))
+            size, material = len(batch), {"excerpts": _shown(batch)}
+            told = await self._ask(roles.EXTRACT, roles.Extraction, material, partial(_read_once, size=size), size)
             said = {one.excerpt: one for one in told.excerpts}
             found += [_extracted(piece, said.get(number + 1)) for number, piece in enumerate(batch)]
         return tuple(found)
 
     async def outline(self, text: str) -> Sequence[Bone]:
         """The skeleton of an article; a part whose words are not in it is left out."""
-        told = await self._ask(roles.OUTLINE, roles.Skeleton, {"article": text})
+        most = min(BONES, ceil(len(text) / BONE_CHARS))
+        if not most:
+            return ()
+        told = await self._ask(roles.OUTLINE, roles.Skeleton, {"article": text}, items=most)
         found = ((one, _standing(one.quote, text)) for one in told.parts)
         return tuple(dict.fromkeys(Bone(Element(one.element), one.subject, quote) for one, quote in found if quote))
 
@@ -91,7 +98,8 @@ class Mind:
         once = list({(part.text, piece.id): (part, piece) for part, piece in pairs}.values())
         found: list[Judgement] = []
         for batch in _batches(once, BATCH):
-            told = await self._ask(roles.STANCE, roles.Stances, _pairs(batch), partial(_asked_once, size=len(batch)), len(batch))
+            size = len(batch)
+            told = await self._ask(roles.STANCE, roles.Stances, _pairs(batch), partial(_asked_once, size=size), size)
             found += [_judgement(one, *batch[one.pair - 1]) for one in told.stances]
         return tuple(found)
 
@@ -139,14 +147,19 @@ class Mind:
         return tuple(Told(text, tuple(names)) for text, names in cited.items())
 
     async def _ask(
-        self, task: Task, shape: type[A], material: Mapping[str, Any], check: Callable[[A], None] = lambda told: None, items: int = 0
+        self,
+        task: Task,
+        shape: type[A],
+        material: Mapping[str, Any],
+        check: Callable[[A], None] = lambda told: None,
+        items: int | None = None,
     ) -> A:
         def read(text: str) -> A:
             told = _valid(text, shape)
             check(told)
             return told
 
-        return await self._exchange.ask(task.role, task.call(material, items or _items(material)), read)
+        return await self._exchange.ask(task.role, task.call(material, items), read)
 
 
 def _valid(text: str, shape: type[A]) -> A:
@@ -157,10 +170,6 @@ def _valid(text: str, shape: type[A]) -> A:
     except ValidationError as wrong:
         first = wrong.errors(include_url=False, include_input=False)[0]
         raise SourceMalformed(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from wrong
-
-
-def _items(material: Mapping[str, Any]) -> int:
-    return len(material.get("excerpts", ()))
 
 
 def _batches(items: Sequence[T], size: int) -> list[Sequence[T]]:
@@ -196,9 +205,13 @@ def _own_terms(told: roles.Anchors, text: str) -> None:
         raise SourceMalformed(f"{strange[0]!r} is not in the claim")
 
 
-def _no_addresses(told: roles.Queries) -> None:
-    if strange := [one for one in told.queries if re.search(r"://|www\.|\bsite:", one, re.IGNORECASE)]:
-        raise SourceMalformed(f"{strange[0]!r} names an address")
+def _is_address(query: str) -> bool:
+    return re.search(r"://|www\.|\bsite:", query, re.IGNORECASE) is not None
+
+
+def _searchable(told: roles.Queries) -> None:
+    if all(map(_is_address, told.queries)):
+        raise SourceMalformed(f"{told.queries[0]!r} names an address")
 
 
 def _within(told: Sequence[Any], field: str, size: int) -> None:

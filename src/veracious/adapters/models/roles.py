@@ -74,7 +74,7 @@ class ExcerptRead(Strict):
 
     excerpt: Number
     entities: list[Short] = Field(max_length=12)
-    facts: list[FactSaid] = Field(max_length=6)  # as many as its tokens can say: a model that may go on until it is cut off often does
+    facts: list[FactSaid] = Field(max_length=6)  # as many as its tokens can say
 
 
 class Extraction(Strict):
@@ -167,16 +167,15 @@ class Task:
     tokens_per_item: int = 0
     is_repeated: bool = True  # whether an answer that cannot be read is worth a second request
 
-    def call(self, material: Mapping[str, Any], items: int = 0) -> Call:
-        """The question about this material, of so many items."""
+    def call(self, material: Mapping[str, Any], items: int | None = None) -> Call:
+        """The question about this material; the list that answers it is of so many items at most."""
         try:
             shown = digest.canonical(dict(material)).decode()
         except NotCanonical as refused:
             raise SourceMalformed(f"a text cannot be sent: {refused.detail}") from refused
         messages = (("system", f"{self.told}\n\n{MATERIAL}"), ("user", shown))
-        return Call(
-            self.answer.__name__, messages, SCHEMAS[self.answer.__name__], self.tokens + items * self.tokens_per_item, self.is_repeated
-        )
+        tokens = self.tokens + (items or 0) * self.tokens_per_item
+        return Call(self.answer.__name__, messages, _shortened(SCHEMAS[self.answer.__name__], items), tokens, self.is_repeated)
 
 
 def _plain(value: Any) -> Any:
@@ -184,6 +183,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items() if key not in ("title", "description")}
     return [_plain(one) for one in value] if isinstance(value, list) else value
+
+
+def _shortened(schema: Mapping[str, Any], items: int | None) -> Mapping[str, Any]:
+    """The schema with its list no longer than there is to say: a model that may go on until it is cut off often does."""
+    if items is None:
+        return schema
+    ((name, listed),) = schema["properties"].items()
+    return {**schema, "properties": {name: {**listed, "maxItems": min(items, listed["maxItems"])}}}
 
 
 SPLIT = Task(
@@ -212,14 +219,15 @@ EXTRACT = Task(
     "each with the exact words of the excerpt that state it, copied to the letter. `excerpt` is the number of the excerpt.",
     Extraction,
     tokens=40,
-    tokens_per_item=300,
+    tokens_per_item=450,
 )
 OUTLINE = Task(
     Role.SKELETON,
     "List the checkable parts of the article, at most twenty-four: events, measurements, quotes (what somebody said) and policies. "
     "For each the subject and the exact words of the article, copied to the letter.",
     Skeleton,
-    tokens=1_200,
+    tokens=20,
+    tokens_per_item=70,
 )
 STANCE = Task(
     Role.SECOND,
