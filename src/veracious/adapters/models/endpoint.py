@@ -22,7 +22,7 @@ from veracious.domain.errors import AnswerRefused, SourceMalformed, SourceUnavai
 from veracious.rules import digest
 
 MESSAGE_TOKENS = 16  # that a server may add to each message: roles and marks
-BOUNDS = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"))
+BOUNDS = frozenset(("pattern", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"))
 SHOWN_CHARS = 200  # of an answer that an error names
 
 

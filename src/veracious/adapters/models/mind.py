@@ -34,6 +34,8 @@ T = TypeVar("T")
 BATCH = 30  # pairs in one request; SPEC §6
 EXCERPTS = 5  # read in one request; SPEC §4
 BONES = 24  # of an article
+FINDINGS = 20  # of an answer
+CLAIMS_A_SENTENCE = 3  # that a sentence of an answer makes at most
 BONE_CHARS = 40  # of an article that say at most one checkable thing
 CACHED = 10_000  # subclaims whose anchors are remembered
 SUREST = 0.98  # what a model may say of itself at most: no label is certain
@@ -134,7 +136,10 @@ class Mind:
         if not answer:
             return ()
         material = {"sentences": _numbered(answer), "excerpts": _shown(excerpts)}
-        told = await self._ask(roles.ASSESS, roles.Assessment, material, lambda told: _within(told.findings, "excerpt", len(excerpts)))
+        most = min(FINDINGS, CLAIMS_A_SENTENCE * len(answer))
+        told = await self._ask(
+            roles.ASSESS, roles.Assessment, material, lambda told: _within(told.findings, "excerpt", len(excerpts)), most
+        )
         return tuple(dict.fromkeys(_finding(one, excerpts) for one in told.findings))
 
     async def _sentences(self, task: Task, material: Mapping[str, Any], ids: Sequence[str]) -> tuple[Told, ...]:
@@ -206,7 +211,7 @@ def _own_terms(told: roles.Anchors, text: str) -> None:
 
 
 def _is_address(query: str) -> bool:
-    return re.search(r"://|www\.|\bsite:", query, re.IGNORECASE) is not None
+    return re.search(r"://|%2f|www\.|\bsite:", query, re.IGNORECASE) is not None
 
 
 def _searchable(told: roles.Queries) -> None:

@@ -33,6 +33,9 @@ def _worded(text: str) -> str:
 
 Text = Annotated[str, Field(min_length=1, max_length=600), AfterValidator(_worded)]
 Short = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_worded)]
+Sentence = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_worded)]
+# Told to a server that takes such limits, so that a small model writes words; whoever gives an address all the same is met in `mind.py`.
+Sought = Annotated[Short, Field(json_schema_extra={"pattern": "^[A-Za-z0-9\u00c0-\u024f ,'-]{1,60}$"})]
 Number = Annotated[int, Field(ge=1, le=10_000)]  # counted from 1, as models count whatever they are told
 
 
@@ -57,7 +60,7 @@ class Anchors(Strict):
 class Queries(Strict):
     """Queries for a search."""
 
-    queries: list[Short] = Field(min_length=1, max_length=8)
+    queries: list[Sought] = Field(min_length=1, max_length=8)
 
 
 class FactSaid(Strict):
@@ -88,7 +91,7 @@ class BoneSaid(Strict):
 
     element: Literal["event", "measurement", "quote", "policy"]
     subject: Short
-    quote: Text
+    quote: Sentence
 
 
 class Skeleton(Strict):
@@ -142,12 +145,12 @@ class Critique(Strict):
 class FindingSaid(Strict):
     """A claim of an answer held against the excerpts; without one that carries it, `excerpt` is null and `quote` empty."""
 
-    claim: Text
+    claim: Sentence
     kind: Literal["fact", "policy", "numeric", "definition"]
     importance: Literal["critical", "material", "minor"]
     support: Literal["supported", "weak", "contradicted", "not_found"]
     excerpt: Number | None
-    quote: Annotated[str, Field(max_length=600)]
+    quote: Annotated[str, Field(max_length=300)]
 
 
 class Assessment(Strict):
@@ -211,7 +214,8 @@ PLAN = Task(
     "Write queries in plain words for a search that would find evidence for and against the claim. Copy names and numbers from the claim; "
     "one query looks for a refutation.",
     Queries,
-    tokens=160,
+    tokens=20,
+    tokens_per_item=70,
 )
 EXTRACT = Task(
     Role.FACTS,
@@ -227,7 +231,7 @@ OUTLINE = Task(
     "For each the subject and the exact words of the article, copied to the letter.",
     Skeleton,
     tokens=20,
-    tokens_per_item=70,
+    tokens_per_item=130,
 )
 STANCE = Task(
     Role.SECOND,
@@ -275,7 +279,8 @@ ASSESS = Task(
     "supported, weak (in part), contradicted, or not_found. Give the number of the excerpt that decides it and its exact words, "
     "copied to the letter; null and an empty quote where none does.",
     Assessment,
-    tokens=1_500,
+    tokens=20,
+    tokens_per_item=200,
 )
 
 TASKS = (SPLIT, ANCHORS, PLAN, EXTRACT, OUTLINE, STANCE, EXPLAIN, SUMMARISE, WRITE, CRITICISE, ASSESS)
