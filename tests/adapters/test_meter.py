@@ -1,6 +1,7 @@
 """No call without the budget's leave: admitted on its worst case, settled at what it took, stopped when the time is up."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,6 +18,7 @@ from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.judge import TableJudge
 from veracious.adapters.memory.relevance import WordRelevance
+from veracious.adapters.memory.reviews import MemoryReviews
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.splitter import TableSplitter
@@ -27,6 +29,7 @@ from veracious.adapters.meter import (
     MeteredFinder,
     MeteredJudge,
     MeteredRelevance,
+    MeteredReviews,
     MeteredSearch,
     MeteredSplitter,
     Prices,
@@ -38,6 +41,7 @@ from veracious.domain.errors import BudgetSpent, SourceUnavailable
 from veracious.domain.evidence import Snapshot
 from veracious.domain.record import NOTES, Taped
 from veracious.domain.stance import Stance
+from veracious.domain.web import Hit, Review
 from veracious.ports import WebSearch
 from veracious.rules import spend
 from veracious.rules.reading.lexicon import Lexicon
@@ -49,6 +53,7 @@ from veracious.rules.spend import ForecastDials, SpendDials
 DAY = datetime(2026, 1, 15, tzinfo=UTC)
 CLOCK = FixedClock(DAY)
 FREE = Prices(spend=SpendDials(0, 0))
+REVIEW = Review("Paris is old.", "True", "https://checks.example/2025/05/paris-is-old", "checks.example")
 URLS = [page.snapshot.url or "" for page in PAGES]
 
 
@@ -83,6 +88,7 @@ def calls(lexicon: Lexicon, paid: Purse) -> list[Callable[[], Awaitable[Any]]]:
         lambda: splitter.split(said),
         lambda: MeteredSearch(door, paid).search(query("Paris"), 5),
         lambda: MeteredDoor(door, paid).read(URLS[0]),
+        lambda: MeteredReviews(MemoryReviews([REVIEW], lexicon), paid).look_up("Paris is old.", 5),
     ]
 
 
@@ -96,7 +102,7 @@ def test_every_port_has_its_role_and_its_answer(lexicon: Lexicon) -> None:
     assert paid.account.spent.bytes == len(PAGES[0].snapshot.text.encode())
 
 
-@pytest.mark.parametrize("index", range(6))
+@pytest.mark.parametrize("index", range(7))
 def test_a_call_that_is_not_allowed_is_not_made(lexicon: Lexicon, index: int) -> None:
     paid = purse(max_calls=0)
     with pytest.raises(BudgetSpent, match="the limit on calls"):
@@ -152,7 +158,7 @@ class Failing:
     def __init__(self, seconds: float = 0.0) -> None:
         self._seconds = seconds
 
-    async def search(self, query: object, limit: int) -> Sequence[str]:
+    async def search(self, query: object, limit: int) -> Sequence[Hit]:
         await asyncio.sleep(self._seconds)
         raise SourceUnavailable("down")
 
@@ -177,7 +183,7 @@ def test_a_timeout_of_the_port_is_its_own() -> None:
     """Only the time of the run is the budget's; what a port raises by itself goes through."""
 
     class Impatient:
-        async def search(self, query: object, limit: int) -> Sequence[str]:
+        async def search(self, query: object, limit: int) -> Sequence[Hit]:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
@@ -322,3 +328,22 @@ def test_a_refusal_is_on_the_tape_and_replays_without_a_meter() -> None:
     with pytest.raises(BudgetSpent) as again:
         run(played.search(query("Paris"), 5))
     assert str(again.value) == str(refused.value)
+
+
+def test_a_run_that_is_halted_makes_no_further_call_and_waits_for_none() -> None:
+    """A search of ten seconds is left at once, and is charged; the next is not made."""
+    paid = purse(priced(Role.SEARCH, money_micros=7))
+    halt = paid.halt()
+
+    async def pressed() -> None:
+        asyncio.get_running_loop().call_later(0.05, halt)
+        await MeteredSearch(Failing(10.0), paid).search(query("Paris"), 5)
+
+    began = time.monotonic()
+    with pytest.raises(BudgetSpent, match="search: ended by you"):
+        run(pressed())
+    assert time.monotonic() - began < 5
+    assert paid.account.spent == Amount(calls=1, money_micros=7)
+    with pytest.raises(BudgetSpent, match="ended by you"):
+        run(MeteredSearch(Failing(), paid).search(query("Paris"), 5))
+    assert paid.account.spent.calls == 1

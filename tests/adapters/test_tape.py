@@ -35,6 +35,7 @@ from veracious.domain.errors import (
 from veracious.domain.evidence import Candidate, Evidence, Query
 from veracious.domain.record import Taped
 from veracious.domain.stance import Judgement, Stance
+from veracious.domain.web import Hit
 from veracious.ports import Clock, Door, Embedder, Finder, Judge, Relevance, Shelf, Splitter, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
@@ -125,7 +126,7 @@ class Echo:
 
 def test_nothing_is_asked_twice() -> None:
     """Again in the same run, at the same time, by name instead of place, and in a run that starts again on the same tape."""
-    deck, port = Deck(), Echo(["https://example.org/a"])
+    deck, port = Deck(), Echo([Hit("https://example.org/a")])
     search = deck.record(port, WebSearch)
 
     async def thrice() -> list[Any]:
@@ -134,7 +135,7 @@ def test_nothing_is_asked_twice() -> None:
     answers = run(thrice())
     answers.append(run(search.search(limit=5, query=query("Paris"))))
     answers.append(run(deck.record(port, WebSearch).search(query("Paris"), 5)))
-    assert answers == [("https://example.org/a",)] * 5
+    assert answers == [(Hit("https://example.org/a"),)] * 5
     assert port.calls == 1
     assert len(run(deck.tape.entries())) == 1
 
@@ -150,9 +151,9 @@ def test_another_request_is_another_call() -> None:
 def test_ports_on_one_tape_keep_apart() -> None:
     """The same request under another name is another port's."""
     deck = Deck()
-    first, second = deck.record(Echo(["a"]), WebSearch, "one"), deck.record(Echo(["b"]), WebSearch, "two")
-    assert (run(first.search(query("x"), 1)), run(second.search(query("x"), 1))) == (("a",), ("b",))
-    assert run(deck.play(WebSearch, "two").search(query("x"), 1)) == ("b",)
+    first, second = deck.record(Echo([Hit("a")]), WebSearch, "one"), deck.record(Echo([Hit("b")]), WebSearch, "two")
+    assert (run(first.search(query("x"), 1)), run(second.search(query("x"), 1))) == ((Hit("a"),), (Hit("b"),))
+    assert run(deck.play(WebSearch, "two").search(query("x"), 1)) == (Hit("b"),)
 
 
 def test_a_finder_is_asked_again_after_something_was_put(lexicon: Lexicon) -> None:
@@ -172,7 +173,7 @@ def test_a_finder_is_asked_again_after_something_was_put(lexicon: Lexicon) -> No
 def test_a_changed_request_is_named() -> None:
     """An answer is left on the tape, but this is not its request."""
     deck = Deck()
-    run(deck.record(Echo(["a"]), WebSearch, "web").search(query("Paris"), 5))
+    run(deck.record(Echo([Hit("a")]), WebSearch, "web").search(query("Paris"), 5))
     with pytest.raises(ReplayDiffers, match=r"web: .*Parys"):
         run(deck.play(WebSearch, "web").search(query("Parys"), 5))
 
@@ -180,7 +181,7 @@ def test_a_changed_request_is_named() -> None:
 def test_a_request_beyond_the_tape_is_named() -> None:
     """Everything was played, and more is asked."""
     deck = Deck()
-    run(deck.record(Echo(["a"]), WebSearch, "web").search(query("Paris"), 5))
+    run(deck.record(Echo([Hit("a")]), WebSearch, "web").search(query("Paris"), 5))
     player = deck.play(WebSearch, "web")
     run(player.search(query("Paris"), 5))
     with pytest.raises(TapeEnds, match=r"web: .*Lyon"):
@@ -246,14 +247,14 @@ def test_no_answer_is_used_before_it_is_committed() -> None:
     """The blob is there, the note is not: the caller gets an error and no answer."""
     blobs = MemoryBlobs()
     with pytest.raises(RecordError, match="full"):
-        run(tapes.record(Echo(["a"]), WebSearch, "web", tapes.Kept(FullTape(), blobs)).search(query("Paris"), 5))
+        run(tapes.record(Echo([Hit("a")]), WebSearch, "web", tapes.Kept(FullTape(), blobs)).search(query("Paris"), 5))
     assert len(blobs.kept) == 1
 
 
 def test_a_tape_that_was_altered_or_erased_is_no_failed_source() -> None:
     """A replay must not go on as if the source had failed in the run."""
     deck = Deck()
-    run(deck.record(Echo(["a"]), WebSearch).search(query("Paris"), 5))
+    run(deck.record(Echo([Hit("a")]), WebSearch).search(query("Paris"), 5))
     (taped,) = run(deck.tape.entries())
     foreign = run(deck.blobs.put(b'{"answer":[1]}'))
     with pytest.raises(RecordAltered):

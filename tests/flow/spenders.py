@@ -12,6 +12,7 @@ from veracious import assemble
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.memory.finder import VectorFinder
 from veracious.adapters.memory.relevance import WordRelevance
+from veracious.adapters.memory.reviews import MemoryReviews
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.splitter import TableSplitter
@@ -20,6 +21,7 @@ from veracious.domain.budget import Amount, Limits, Role, Tariff
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
 from veracious.domain.stance import Judgement
+from veracious.domain.web import Hit, Review
 from veracious.flow.run import Run
 from veracious.ports import Tools
 from veracious.rules.dials import Dials
@@ -65,10 +67,15 @@ class Slow:
         self.wear(self._pace.split_ms)
         return await self._tools.splitter.split(claim)
 
-    async def search(self, query: Query, limit: int) -> Sequence[str]:
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         assert self._tools.search is not None
         self.wear(self._pace.search_ms)
         return await self._tools.search.search(query, limit)
+
+    async def look_up(self, claim: str, limit: int) -> Sequence[Review]:
+        assert self._tools.reviews is not None
+        self.wear(self._pace.search_ms)
+        return await self._tools.reviews.look_up(claim, limit)
 
     async def read(self, url: str) -> Snapshot:
         assert self._tools.door is not None
@@ -120,22 +127,23 @@ def some_dials(random: Random) -> Dials:
         at_most=random.randint(1, 10),
         web_at_most=random.randint(2, 6),
         limit=random.choice((0, 1, 5, 50)),
-        pages_at_most=random.randint(1, 6),
     )
+    ladder = replace(base.seeking.acquisition.ladder, pages_at_least=random.randint(0, 2), pages_at_most=random.randint(1, 6))
+    acquisition = replace(base.seeking.acquisition, ladder=ladder)
     rerank = replace(base.ranking.rerank, judged_at_most=random.choice((1, 5, 25)))
     filters = replace(base.ranking.hybrid.filters, list_at_most=random.choice((2, 20, 100)))
     ranking = replace(base.ranking, rerank=rerank, hybrid=replace(base.ranking.hybrid, filters=filters))
     stop = replace(base.stop, queries_at_most=random.randint(0, 5))
     split = replace(base.reading.split, sentence_chars_at_most=random.choice((10, 600)))  # at 10 a model makes more parts than the rules
     reading = replace(base.reading, split=split)
-    return replace(base, reading=reading, seeking=replace(base.seeking, queries=asked), ranking=ranking, stop=stop)
+    return replace(base, reading=reading, seeking=replace(base.seeking, queries=asked, acquisition=acquisition), ranking=ranking, stop=stop)
 
 
 def some_tariffs(random: Random) -> tuple[Tariff, ...]:
     """Prices of some roles: for each call, for each thing in it, and sometimes only so many things in a call."""
     return tuple(
         Tariff(role, _price(random), _price(random), random.choice((0, 0, 1, 7, 30)))
-        for role in (Role.SPLIT, Role.QUERY, Role.RERANK, Role.STANCE, Role.SEARCH, Role.FETCH)
+        for role in (Role.SPLIT, Role.QUERY, Role.RERANK, Role.STANCE, Role.SEARCH, Role.FETCH, Role.REVIEWS)
         if random.random() < 0.6
     )
 
@@ -181,7 +189,14 @@ def _equipped(world: World, dials: Dials, random: Random) -> Tools:
         splitter=TableSplitter(PARTS) if random.random() < 0.4 else None,
         search=web,
         door=web,
+        spares=(web,) * random.randint(0, 2) if web else (),
+        reviews=MemoryReviews([review(world.text, random)], lexicon) if random.random() < 0.4 else None,
     )
+
+
+def review(text: str, random: Random) -> Review:
+    """What a fact-checker may have published on a claim."""
+    return Review(text, random.choice(("True", "False", "Half true")), "https://checks.example/2025/05/a-claim-checked", "checks.example")
 
 
 def _slow(tools: Tools, clock: WornClock, forecast: ForecastDials, random: Random) -> Tools:
@@ -194,5 +209,7 @@ def _slow(tools: Tools, clock: WornClock, forecast: ForecastDials, random: Rando
         relevance=slow if tools.relevance else None,
         splitter=slow if tools.splitter else None,
         search=slow if tools.search else None,
+        spares=(slow,) * len(tools.spares),
+        reviews=slow if tools.reviews else None,
         door=slow if tools.door else None,
     )

@@ -1,11 +1,12 @@
 """The formulas in the order in which they are used; `docs.generate.formulas` checks the list and makes the page."""
 
-from docs.generate.formulary import judging, ranking, seeking, sources, spend, telling, weighing
+from docs.generate.formulary import judging, ranking, seeking, sources, spend, telling, web, weighing
 from docs.generate.formulary.entry import Formula
 
 ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "spend")
 FORMULAS: tuple[Formula, ...] = (
     *seeking.FORMULAS,
+    *web.FORMULAS,
     *sources.FORMULAS,
     *ranking.FORMULAS,
     *weighing.FORMULAS,
@@ -16,7 +17,9 @@ FORMULAS: tuple[Formula, ...] = (
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
 APART = (
-    "QueryDials.pages_at_most",
+    "LadderDials.pages_a_look",
+    "ReviewDials.at_most",
+    "CurrentDials.pages_a_query",
     "DepthDials.ef_search",
     "DepthDials.scan_at_most",
     "DepthDials.each",

@@ -19,16 +19,26 @@ none twice; the first at_most
         "seeking.queries.limit",
         "Candidates asked for",
         """
-limit for the claim and for its parts, frame_limit for any other query
+limit for the claim and for its parts, frame_limit for any other query; times widened^(looks before), for attempts looks at most
 """,
         "E, RAG_TOP_K",
-        ("QueryDials: limit frame_limit",),
+        ("QueryDials: limit frame_limit widened attempts",),
+    ),
+    Formula(
+        "seeking.queries.is_looked_at",
+        "Collections that are looked at",
+        """
+all; from look current_from on, if it is not 0, only current affairs and the web
+""",
+        "E (adaptive refinement)",
+        ("QueryDials: current_from",),
     ),
     Formula(
         "seeking.queries.for_web",
         "Queries for the web",
         """
-the first of each form: claim, debunk, phrase, fact_check, entities, subclaim; the first web_at_most of them
+the first of each form: claim, debunk, phrase, fact_check, entities, subclaim; then those of the other parts
+the first web_at_most for each part
 """,
         "E §5.1",
         ("QueryDials: web_at_most",),

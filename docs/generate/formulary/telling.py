@@ -143,12 +143,13 @@ time is measured: a call finds at least a millisecond left, and is waited for un
         "spend.stop",
         "End of the search",
         """
-the first of: sufficient, and a verdict is reached; no query left; searches ≥ queries_at_most;
-the relaxed gate passes and searches ≥ relaxed_after;
+the first of: sufficient, and a verdict is reached; no query left; the next search is not worth it;
+searches ≥ queries_at_most × parts;
+the relaxed gate passes and searches ≥ relaxed_after, and, with relaxed_decided, a verdict is reached;
 a comparison, one domain holds ≥ monopoly_share of what takes a side, and searches ≥ monopoly_after
 """,
         "B (corrective loop budget)",
-        ("StopDials: queries_at_most relaxed_after monopoly_share monopoly_after",),
+        ("StopDials: queries_at_most relaxed_after relaxed_decided monopoly_share monopoly_after",),
     ),
 )
 FORMULAS = (*TOLD, *PLAIN, *SPENT)

@@ -11,7 +11,7 @@ The meter stands between the tape and the port. So a refusal is on the tape like
 did, whatever clock decided it; and what is answered from the tape costs nothing twice.
 """
 
-from asyncio import Lock, timeout
+from asyncio import FIRST_COMPLETED, Event, Lock, create_task, ensure_future, gather, timeout, wait
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,14 +26,23 @@ from veracious.domain.errors import BudgetSpent
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
 from veracious.domain.record import NOTES, Taped
 from veracious.domain.stance import Judgement
-from veracious.ports import Blobs, Clock, Door, Finder, Judge, Relevance, Splitter, Tape, WebSearch
+from veracious.domain.web import Hit, Review
+from veracious.ports import Blobs, Clock, Door, Finder, Judge, Relevance, Reviews, Splitter, Tape, WebSearch
 from veracious.rules import digest, spend
 from veracious.rules.spend import ForecastDials, SpendDials
 
 T = TypeVar("T")
 
 PORTS: Mapping[type, Role] = MappingProxyType(
-    {Finder: Role.QUERY, Judge: Role.STANCE, Relevance: Role.RERANK, Splitter: Role.SPLIT, WebSearch: Role.SEARCH, Door: Role.FETCH}
+    {
+        Finder: Role.QUERY,
+        Judge: Role.STANCE,
+        Relevance: Role.RERANK,
+        Splitter: Role.SPLIT,
+        WebSearch: Role.SEARCH,
+        Door: Role.FETCH,
+        Reviews: Role.REVIEWS,
+    }
 )
 
 
@@ -69,6 +78,12 @@ class Purse:
         self._asked: Counter[str] = Counter()  # by port: the calls that were announced, so that each has a name
         self._opening = Lock()
         self._is_open = notes is None
+        self._halted: Event | None = None  # made when somebody wants to be able to end the run
+
+    def halt(self) -> Callable[[], None]:
+        """What ends the run when it is called: no further call is made, none that is under way is waited for, and what is known stands."""
+        self._halted = Event()
+        return self._halted.set
 
     async def pay(self, port: str, role: Role, items: int, made: Callable[[], Awaitable[T]]) -> T:
         """The answer of a call, if the budget allows it."""
@@ -103,6 +118,8 @@ class Purse:
             await self._note(Note(ask.id, actual, settled=True))
 
     def _admit(self, ask: Ask, port: str) -> None:
+        if self._halted is not None and self._halted.is_set():
+            raise BudgetSpent(f"{port}: ended by you")
         admission = spend.admit(spend.clocked(self.account, self._elapsed()), ask, self._slots)
         self.account = admission.account
         if admission.refused is not None:
@@ -114,11 +131,26 @@ class Purse:
         waiting = timeout(None if most >= ENDLESS else max(0, most - self._elapsed()) / 1000)
         try:
             async with waiting:
-                return await made()
+                return await self._unless_halted(port, made)
         except TimeoutError as late:
             if waiting.expired():
                 raise _refusal(port, limit_on("milliseconds")) from late
             raise
+
+    async def _unless_halted(self, port: str, made: Callable[[], Awaitable[T]]) -> T:
+        """The answer, unless the run is halted first."""
+        if self._halted is None:
+            return await made()
+        answer, halted = ensure_future(made()), create_task(self._halted.wait())
+        try:
+            await wait((answer, halted), return_when=FIRST_COMPLETED)
+            if not answer.done():
+                raise BudgetSpent(f"{port}: ended by you")
+            return answer.result()
+        finally:
+            for task in (answer, halted):
+                task.cancel()
+            await gather(answer, halted, return_exceptions=True)
 
     def _elapsed(self) -> int:
         """Milliseconds since the run began; a clock that was set back does not make them fewer than none."""
@@ -194,12 +226,23 @@ class MeteredSplitter:
 class MeteredSearch:
     """A `WebSearch` behind a purse."""
 
-    def __init__(self, port: WebSearch, purse: Purse) -> None:
+    def __init__(self, port: WebSearch, purse: Purse, name: str = "search") -> None:
+        self._port, self._purse, self._name = port, purse, name
+
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
+        """What the search behind finds, if it may be made."""
+        return await self._purse.pay(self._name, PORTS[WebSearch], 1, lambda: self._port.search(query, limit))
+
+
+class MeteredReviews:
+    """`Reviews` behind a purse."""
+
+    def __init__(self, port: Reviews, purse: Purse) -> None:
         self._port, self._purse = port, purse
 
-    async def search(self, query: Query, limit: int) -> Sequence[str]:
-        """What the search behind finds, if it may be made."""
-        return await self._purse.pay("search", PORTS[WebSearch], 1, lambda: self._port.search(query, limit))
+    async def look_up(self, claim: str, limit: int) -> Sequence[Review]:
+        """The reviews that are known, if they may be asked for."""
+        return await self._purse.pay("reviews", PORTS[Reviews], 1, lambda: self._port.look_up(claim, limit))
 
 
 class MeteredDoor:

@@ -1,4 +1,4 @@
-"""Names of files as they can be shown and kept: a name is any bytes but a slash and NUL, and may be made to deceive."""
+"""Names of files and addresses as they can be shown and kept: they may be any bytes, and made to deceive."""
 
 import unicodedata
 

@@ -2,7 +2,7 @@
 
 from veracious.adapters.models.folder import Role
 from veracious.adapters.own import Opinion, Search
-from veracious.assemble.checker import Checker, Minds, Rated, demo, in_memory, local, minds, with_mind, with_own
+from veracious.assemble.checker import Checker, Minds, Rated, Watch, demo, in_memory, local, minds, with_mind, with_own
 from veracious.assemble.documents import expected, ingest, of_files, rebuild
 from veracious.assemble.endpoints import means
 from veracious.assemble.models import add_judge, embedder, examine, judge, relevance, remove_judge
@@ -11,6 +11,7 @@ from veracious.assemble.reports import report, unpacked
 from veracious.assemble.runs import LOCAL, metered, played, purse, recorded
 from veracious.assemble.servers import addresses, database, migrate_store, start_store, stop_store, store_state, sweep_store
 from veracious.assemble.stores import collections, erasure, finder, finders, library, overrides, pages, store
+from veracious.assemble.web import means_with_web, rated_by, with_web
 from veracious.assemble.words import chances, clock, lexicon, reader, register
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Rated",
     "Role",
     "Search",
+    "Watch",
     "add_judge",
     "addresses",
     "archive",
@@ -45,6 +47,7 @@ __all__ = [
     "library",
     "local",
     "means",
+    "means_with_web",
     "metered",
     "migrate_store",
     "minds",
@@ -53,6 +56,7 @@ __all__ = [
     "pages",
     "played",
     "purse",
+    "rated_by",
     "reader",
     "rebuild",
     "recorded",
@@ -72,4 +76,5 @@ __all__ = [
     "why",
     "with_mind",
     "with_own",
+    "with_web",
 ]

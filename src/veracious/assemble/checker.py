@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, partial
-from typing import Any
+from typing import Any, Protocol
 
 from veracious import demo as world
 from veracious.adapters.absent import Absent
@@ -22,7 +22,7 @@ from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
 from veracious.assemble.runs import metered, purse, recorded
 from veracious.assemble.words import chances, clock, lexicon, register
-from veracious.domain.budget import Limits
+from veracious.domain.budget import Amount, Limits, Tariff
 from veracious.domain.document import Document
 from veracious.domain.errors import ArchiveUnavailable, SourceError, VeraciousError
 from veracious.domain.evidence import Source, Triple
@@ -30,6 +30,7 @@ from veracious.domain.record import ToolName
 from veracious.domain.report import Report
 from veracious.domain.store import Scope
 from veracious.domain.verdict import Outcome
+from veracious.domain.web import Step
 from veracious.flow import record
 from veracious.flow.record import Request
 from veracious.flow.run import Run
@@ -43,6 +44,18 @@ from veracious.rules.seeking import register as registers
 from veracious.rules.seeking import snapshots
 
 
+class Watch(Protocol):
+    """Who follows a run."""
+
+    def begin(self, halt: Callable[[], None]) -> None:
+        """The run begins; calling `halt` ends it with what is known by then."""
+        ...
+
+    def tell(self, step: Step, spent: Amount) -> None:
+        """It takes this step, and has spent so much."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Checker:
     """Tools with their names, and the dials they are used with: what checks claim after claim."""
@@ -52,13 +65,17 @@ class Checker:
     workspace: str
     dials: Dials
     tape: Callable[[str], Tape]  # of a run, by its name
+    tariffs: tuple[Tariff, ...] = ()  # of searches
 
-    async def verify(self, text: str, as_of: date | None = None, limits: Limits | None = None) -> Verified:
-        """The report on a claim, and its record."""
+    async def verify(self, text: str, as_of: date | None = None, limits: Limits | None = None, watch: Watch | None = None) -> Verified:
+        """The report on a claim, and its record; whoever watches is told of each step, and may end it."""
         request, name = Request(text, as_of or self.tools.clock.now().date()), self.tools.ids.new()
         notes = self.tape(name)
-        account = purse(limits or Limits(), self.tools, self.dials, notes=notes)
+        account = purse(limits or Limits(), self.tools, self.dials, self.tariffs, notes)
         run = Run(recorded(metered(self.tools, account), notes), self.dials, lexicon(), chances(self.names))
+        if watch is not None:
+            watch.begin(account.halt())
+            run = replace(run, tell=lambda step: watch.tell(step, account.account.spent))
         try:
             return await flow_verify(request, run, Desk(notes, self.names, self.workspace, name))
         except (SourceError, ArchiveUnavailable) as failed:  # tape or archive cannot be written: what cannot be proved is not told

@@ -16,7 +16,22 @@ from veracious.domain.errors import DialsDiffer, RecordAltered, RecordMissing, S
 from veracious.domain.record import DIALS, Record
 from veracious.flow import replay as flow_replay
 from veracious.flow.run import Run
-from veracious.ports import Archive, Blobs, Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Teller, Tools, WebSearch
+from veracious.ports import (
+    Archive,
+    Blobs,
+    Door,
+    Finder,
+    Judge,
+    Relevance,
+    Remembered,
+    Reviews,
+    Shelf,
+    Splitter,
+    Tape,
+    Teller,
+    Tools,
+    WebSearch,
+)
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.telling import changes, trace
@@ -26,6 +41,7 @@ from veracious.rules.telling.trace import Step
 LAST = "last"  # a name for the newest record that is not erased
 MANY = 1000
 FINDER = "finder "  # how the finders of a run are named on its tape, with their number
+SPARE = "spare "  # what the names of spare searches begin with
 
 
 def archive(workspace: str = "") -> Archive:
@@ -103,7 +119,9 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
 def _players(record: Record, held: Blobs) -> Tools:
     """The tools that the run had, each answering from the tape alone; one that was there and never asked is known by its name."""
     named = {taped.port for taped in record.body.tape} | {tool.role for tool in record.body.tools}
-    numbers = [int(name.removeprefix(FINDER)) for name in named if name.startswith(FINDER)]
+
+    def counted(prefix: str) -> int:
+        return max((int(name.removeprefix(prefix)) + 1 for name in named if name.startswith(prefix)), default=0)
 
     def player(role: type, name: str) -> Any:
         return tapes.play(role, name, record.body.tape, held)
@@ -114,7 +132,7 @@ def _players(record: Record, held: Blobs) -> Tools:
     return Tools(
         clock=FixedClock(record.envelope.started),
         ids=CountingIds(),
-        finders=tuple(player(Finder, f"{FINDER}{number}") for number in range(max(numbers, default=-1) + 1)),
+        finders=tuple(player(Finder, f"{FINDER}{number}") for number in range(counted(FINDER))),
         judge=player(Judge, "judge"),
         shelf=player(Shelf, "shelf"),
         archive=MemoryArchive(),
@@ -122,6 +140,9 @@ def _players(record: Record, held: Blobs) -> Tools:
         relevance=perhaps(Relevance, "relevance"),
         splitter=perhaps(Splitter, "splitter"),
         search=perhaps(WebSearch, "search"),
+        spares=tuple(player(WebSearch, f"{SPARE}{number}") for number in range(counted(SPARE))),
+        reviews=perhaps(Reviews, "reviews"),
+        remembered=perhaps(Remembered, "remembered"),
         door=perhaps(Door, "door"),
         second=perhaps(Judge, "second"),
         teller=perhaps(Teller, "teller"),

@@ -12,7 +12,7 @@ from veracious.adapters import meter, tape
 from veracious.adapters.meter import Prices, Purse
 from veracious.domain.budget import Limits, Means, Tariff
 from veracious.domain.record import Taped
-from veracious.ports import Door, Finder, Judge, Relevance, Shelf, Splitter, Tape, Teller, Tools, WebSearch
+from veracious.ports import Door, Finder, Judge, Relevance, Remembered, Reviews, Shelf, Splitter, Tape, Teller, Tools, WebSearch
 from veracious.rules.dials import Dials
 
 P = TypeVar("P")
@@ -33,6 +33,8 @@ def metered(tools: Tools, account: Purse) -> Tools:
         finders=tuple(meter.MeteredFinder(finder, account, f"finder {index}") for index, finder in enumerate(tools.finders)),
         judge=meter.MeteredJudge(tools.judge, account),
         search=None if tools.search is None else meter.MeteredSearch(tools.search, account),
+        spares=tuple(meter.MeteredSearch(spare, account, f"spare {index}") for index, spare in enumerate(tools.spares)),
+        reviews=None if tools.reviews is None else meter.MeteredReviews(tools.reviews, account),
         door=None if tools.door is None else meter.MeteredDoor(tools.door, account),
         relevance=None if tools.relevance is None else meter.MeteredRelevance(tools.relevance, account),
         splitter=_paying(tools.splitter, account) or (None if tools.splitter is None else meter.MeteredSplitter(tools.splitter, account)),
@@ -61,6 +63,9 @@ def recorded(tools: Tools, notes: Tape) -> Tools:
         judge=noted(tools.judge, Judge, "judge"),
         shelf=noted(tools.shelf, Shelf, "shelf"),
         search=None if tools.search is None else noted(tools.search, WebSearch, "search"),
+        spares=tuple(noted(spare, WebSearch, f"spare {index}") for index, spare in enumerate(tools.spares)),
+        reviews=None if tools.reviews is None else noted(tools.reviews, Reviews, "reviews"),
+        remembered=None if tools.remembered is None else noted(tools.remembered, Remembered, "remembered"),
         door=None if tools.door is None else noted(tools.door, Door, "door"),
         relevance=None if tools.relevance is None else noted(tools.relevance, Relevance, "relevance"),
         splitter=None if tools.splitter is None else noted(tools.splitter, Splitter, "splitter"),
@@ -81,6 +86,9 @@ def played(tools: Tools, entries: Sequence[Taped]) -> Tools:
         judge=player(Judge, "judge"),
         shelf=player(Shelf, "shelf"),
         search=None if tools.search is None else player(WebSearch, "search"),
+        spares=tuple(player(WebSearch, f"spare {index}") for index in range(len(tools.spares))),
+        reviews=None if tools.reviews is None else player(Reviews, "reviews"),
+        remembered=None if tools.remembered is None else player(Remembered, "remembered"),
         door=None if tools.door is None else player(Door, "door"),
         relevance=None if tools.relevance is None else player(Relevance, "relevance"),
         splitter=None if tools.splitter is None else player(Splitter, "splitter"),

@@ -17,6 +17,7 @@ class Role(StrEnum):
     QUERY = "query"
     SEARCH = "search"
     FETCH = "fetch"
+    REVIEWS = "reviews"
     FACTS = "facts"
     STANCE = "stance"
     SECOND = "second"  # a second judge, on what the first is not sure of
@@ -160,6 +161,8 @@ class Means:
     relevance: bool = False
     splitter: bool = False
     web: bool = False  # a search and a door
+    spares: int = 0  # searches that are asked when the one before fails
+    reviews: bool = False
     tariffs: tuple[Tariff, ...] = ()
     second: bool = False  # a second judge
     teller: bool = False  # a model that explains
@@ -177,7 +180,11 @@ class Demand:
     kept: int  # pieces of one look that are left after ranking
     judged: int  # of these, read by the judge for each part
     rounds: int = 0  # searches of the web, each followed by a look
+    tries: int = 1  # providers that may be asked for each search
+    reviews: int = 0  # looks for published reviews, each with a question to the judge and a look
+    compared: int = 0  # pairs of that question
     pages: int = 0  # read of each search
+    looks: int = 1  # at the stores after each search, as its pages come in
     splits: int = 0  # calls of the splitter
     reranks: bool = False  # whether a relevance model reads what was found
     doubted: int = 0  # pairs of one look that a second judge is asked about

@@ -92,6 +92,7 @@ class Document:
     domain: str = ""  # of who published it, where the document says so apart from its address
     file_hash: str = ""  # SHA-256 of the bytes it was read from
     marks: tuple[str, ...] = ()  # what was assumed in reading: "encoding_guessed", "encoding_repaired", "page_unread"
+    modified: date | None = None  # last changed, as the file says; bears on no verdict
 
     def __post_init__(self) -> None:
         if not self.text.strip():

@@ -8,6 +8,7 @@ from veracious.domain.evidence import Origin, Query
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.trust import FixedTrust, Weighed
 from veracious.domain.verdict import Citation, Outcome, Probability, SubResult, Verdict
+from veracious.domain.web import Review
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Report:
     executed: tuple[Query, ...] = ()  # searches of the open web
     stop: str = ""  # the rule that ended the search
     skipped: tuple[tuple[str, int], ...] = ()  # addresses not read, counted by reason
+    reviews: tuple[Review, ...] = ()  # what fact-checkers have published on the claim or a part of it
     explanation: tuple[Told, ...] = ()
     sub_results: tuple[SubResult, ...] = ()  # of a claim of several parts
     citations: tuple[Citation, ...] = ()

@@ -11,6 +11,7 @@ from veracious import assemble
 from veracious.assemble import Opinion, Search
 from veracious.domain.budget import Limits
 from veracious.domain.document import Document
+from veracious.domain.errors import InputError
 from veracious.domain.store import Scope
 from veracious.flow import batch
 from veracious.flow.verify import Verified
@@ -31,6 +32,7 @@ class Choices:
         workspace: whose documents of the store; without it, the one that VERACIOUS_WORKSPACE names
         dials: the numbers that decide, where they are to be others
         limits: what a run may use
+        web: whether what the store lacks is searched on the web, with the searches that VERACIOUS_SEARCH names
 
     """
 
@@ -41,6 +43,7 @@ class Choices:
     workspace: str = ""
     dials: Dials | None = None
     limits: Limits | None = None
+    web: bool = False
 
 
 def verify(claim: str, *, as_of: date | None = None, **choices: Any) -> Verified:
@@ -73,8 +76,11 @@ def verify_all(claims: Iterable[str], *, as_of: date | None = None, at_once: int
 
 async def checker(choices: Choices) -> assemble.Checker:
     """A checker of these choices, for claim after claim."""
+    if choices.web and (choices.documents is not None or choices.search is not None):
+        raise InputError("what is read on the web is kept in the store; documents and a search of your own use none")
     if choices.documents is None and choices.search is None:
         made = await asyncio.to_thread(assemble.local, Scope(), choices.workspace, choices.dials)
+        made = assemble.with_web(made, await assemble.rated_by(choices.workspace)) if choices.web else made
     else:
         held = [Document(one) if isinstance(one, str) else one for one in choices.documents or ()]
         made = await assemble.in_memory(held, assemble.Rated(others=choices.credibility), choices.dials)

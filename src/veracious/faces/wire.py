@@ -42,6 +42,9 @@ def verdict(found: Verified) -> dict[str, Any]:
         told["refusal"] = json.loads(digest.canonical(report.refusal))
     if report.cause:
         told["cause"] = report.cause
+    if report.executed or report.reviews:
+        told |= {"searches": [query.text for query in report.executed], "not_read": dict(report.skipped)}
+        told["reviews"] = json.loads(digest.canonical(report.reviews))
     if report.verdict is None or judged is None:
         return told
     draft, facts = judged.decision.draft, judged.decision.facts

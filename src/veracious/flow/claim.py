@@ -47,7 +47,7 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
     except SourceError as failed:
         return Report(Outcome.FAILED, reading=reading, cause=str(failed))
     outcome = Outcome.PARTIAL if pursued.stop == "budget" else Outcome.COMPLETED
-    report = Report(outcome, executed=pursued.executed, stop=pursued.stop, skipped=pursued.skipped)
+    report = Report(outcome, executed=pursued.executed, stop=pursued.stop, skipped=pursued.skipped, reviews=pursued.reviews)
     return await _told(reading, pursued.judged, run, report)
 
 

@@ -1,5 +1,7 @@
 """What a run will use, before it runs: from the reading of the claim, the dials, and what is at hand."""
 
+from math import ceil
+
 from veracious.domain.budget import Demand, Estimate, Limits, Means, Tariff
 from veracious.domain.claim import Reading
 from veracious.ports import Tools
@@ -18,20 +20,24 @@ def estimate(reading: Reading, means: Means, limits: Limits, dials: Dials, lexic
 
 def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> Demand:
     """The most a run can ask for; a model that splits the claim may make other parts of it, and other queries."""
-    split, asked, ranking = dials.reading.split, dials.seeking.queries, dials.ranking
+    split, asked, ranking, ladder = dials.reading.split, dials.seeking.queries, dials.ranking, dials.seeking.acquisition.ladder
     is_split = means.splitter and split.enabled and split.by_model and len(reading.claim.text) >= split.claim_chars_at_least
     parts = max(len(reading.subclaims), split.parts_at_most) if is_split else len(reading.subclaims)
     stores = asked.at_most if is_split else len(queries.forms(reading, lexicon, asked))
-    web = asked.web_at_most if is_split else len(queries.for_web(reading, lexicon, asked))
+    web = asked.web_at_most * parts if is_split else len(queries.for_web(reading, lexicon, asked))
     return Demand(
         parts=parts,
         queries=stores,
         finders=means.finders,
-        found=max(asked.limit, asked.frame_limit),
+        found=max(queries.limit(one, asked, asked.attempts if means.web else 1) for one in queries.forms(reading, lexicon, asked)),
         kept=ranking.hybrid.filters.list_at_most,
         judged=ranking.rerank.judged_at_most,
-        rounds=min(web, max(1, dials.stop.queries_at_most)) if means.web else 0,  # one search is made before any rule can stop it
-        pages=asked.pages_at_most,
+        rounds=min(web, max(1, dials.stop.queries_at_most * parts)) if means.web else 0,  # one search is made before any rule can stop it
+        pages=ladder.pages_at_most,
+        looks=max(1, ceil(ladder.pages_at_most / max(1, ladder.pages_a_look))),
+        tries=1 + means.spares,
+        reviews=int(means.reviews and means.web),
+        compared=2 * parts * dials.seeking.reviews.at_most,
         splits=int(is_split),
         reranks=means.relevance,
         doubted=cascade.most(parts * ranking.rerank.judged_at_most, dials.judging.cascade) if means.second else 0,
@@ -47,6 +53,8 @@ def means_of(tools: Tools, tariffs: tuple[Tariff, ...] = ()) -> Means:
         relevance=tools.relevance is not None,
         splitter=tools.splitter is not None,
         web=tools.search is not None and tools.door is not None,
+        spares=len(tools.spares),
+        reviews=tools.reviews is not None,
         tariffs=tariffs,
         second=tools.second is not None,
         teller=tools.teller is not None,

@@ -58,7 +58,7 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     as_said = turned if phrased == list(subclaims) else heard.turn(_on(kept, subclaims), subclaims, measure)
     rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)
     return Heard(
-        judgements=heard.returned(turned.judgements, questions),
+        judgements=heard.stated(heard.returned(turned.judgements, questions), run.stated),
         rejected=rejected,
         conflicts=as_said.conflicts,
         numeric_conflict=as_said.numeric_conflict,

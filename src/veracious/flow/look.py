@@ -35,20 +35,20 @@ class Gathered:
     unread: tuple[str, ...]  # why the relevance model was not heard
 
 
-async def look(reading: Reading, run: Run) -> Judged:
+async def look(reading: Reading, run: Run, attempt: int = 1) -> Judged:
     """Everything the stores have on a claim, and what it decides; raises when no store answers, or the judge does not.
 
     What a budget did not allow does not raise: the look is then cut short, and says so.
     """
-    gathered = await gathering(reading, run)
+    gathered = await gathering(reading, run, attempt)
     heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
     return decided(reading, gathered, heard, run.dials)
 
 
-async def gathering(reading: Reading, run: Run) -> Gathered:
-    """Find, fuse, rank, admit, rerank."""
+async def gathering(reading: Reading, run: Run, attempt: int = 1) -> Gathered:
+    """Find, fuse, rank, admit, rerank; each further attempt asks for more."""
     dials, as_of = run.dials, reading.claim.as_of
-    found, failed = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run)
+    found, failed = await _find(queries.forms(reading, run.lexicon, dials.seeking.queries), run, attempt)
     pool = fuse.merge(found, dials.seeking.fuse, dials.seeking.urls)
     pool, later = _set_aside(pool, reading)
     tied = origins.cluster([entry.evidence for entry in pool], run.lexicon, dials.seeking.origins, dials.seeking.urls)
@@ -90,14 +90,16 @@ def decided(reading: Reading, gathered: Gathered, heard: Heard, dials: Dials) ->
     )
 
 
-async def _find(asked: Sequence[Query], run: Run) -> tuple[list[Candidate], tuple[SourceError, ...]]:
+async def _find(asked: Sequence[Query], run: Run, attempt: int) -> tuple[list[Candidate], tuple[SourceError, ...]]:
     """All answers of all finders, and all failures; only when a store was asked and none answered is there no answer."""
     dials = run.dials.seeking.queries
-    answers = await gather(*(_ask(finder, query, queries.limit(query, dials)) for finder in run.tools.finders for query in asked))
+    limits = {query: queries.limit(query, dials, attempt) for query in asked}
+    answers = await gather(*(_ask(finder, query, limits[query]) for finder in run.tools.finders for query in asked))
     failed = tuple(answer for answer in answers if isinstance(answer, SourceError))
     if len(failed) == len(answers) and not all(isinstance(one, BudgetSpent) for one in failed):
         raise SourceUnavailable("no store answered: " + "; ".join(sorted({*map(str, failed)})))
-    return [candidate for answer in answers if not isinstance(answer, SourceError) for candidate in answer], failed
+    found = (candidate for answer in answers if not isinstance(answer, SourceError) for candidate in answer)
+    return [one for one in found if queries.is_looked_at(one.evidence.collection, dials, attempt)], failed
 
 
 async def _ask(finder: Finder, query: Query, limit: int) -> Sequence[Candidate] | SourceError:

@@ -1,8 +1,11 @@
 """What every step of a run is given."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from veracious.domain.stance import Judgement
+from veracious.domain.web import Step
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
@@ -18,6 +21,8 @@ class Run:
     dials: Dials
     lexicon: Lexicon
     chances: Table | None = None
+    stated: tuple[Judgement, ...] = ()  # what published reviews say of parts of the claim; it stands in place of the judge's word
+    tell: Callable[[Step], None] = field(default=lambda step: None, compare=False)  # who watches; nothing is decided there
 
     @cached_property
     def dials_written(self) -> bytes:

@@ -23,6 +23,8 @@ from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.verifiable import VerifiableDials
+from veracious.rules.seeking.acquisition import AcquisitionDials
+from veracious.rules.seeking.current import CurrentDials
 from veracious.rules.seeking.depth import DepthDials
 from veracious.rules.seeking.fuse import FuseDials
 from veracious.rules.seeking.lexical import LexicalDials
@@ -30,6 +32,9 @@ from veracious.rules.seeking.origins import OriginDials
 from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.seeking.queries import QueryDials, ReferenceQueryDials
 from veracious.rules.seeking.register import RegisterDials
+from veracious.rules.seeking.remembered import MemoryDials
+from veracious.rules.seeking.reviews import ReviewDials
+from veracious.rules.seeking.targets import TargetDials
 from veracious.rules.seeking.triples import TripleDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import ForecastDials, SpendDials, StopDials
@@ -57,6 +62,11 @@ class SeekingDials:
     passages: PassageDials = field(default_factory=PassageDials)
     register: RegisterDials = field(default_factory=RegisterDials)
     depth: DepthDials = field(default_factory=DepthDials)
+    acquisition: AcquisitionDials = field(default_factory=AcquisitionDials)
+    targets: TargetDials = field(default_factory=TargetDials)
+    remembered: MemoryDials = field(default_factory=MemoryDials)
+    reviews: ReviewDials = field(default_factory=ReviewDials)
+    current: CurrentDials = field(default_factory=CurrentDials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +122,8 @@ class Dials:
         it is and is held up by votes of contradiction alone, similarity is scaled over all candidates, ten are asked of a finder,
         contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
         parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
-        orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, and the judge reads fewer pieces of an
-        origin.
+        orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, the judge reads fewer pieces of an
+        origin, and a search of the web ends when the relaxed gate passes, decided or not.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
@@ -131,7 +141,11 @@ class Dials:
         hybrid = HybridDials(filters=FilterDials(scaled_over_found=False))
         ranked = RankingDials(hybrid=hybrid, gate=ReferenceGateDials(), rerank=ReferenceRerankDials())
         return Dials(
-            ranking=ranked, seeking=SeekingDials(queries=ReferenceQueryDials()), weighing=WeighingDials(sufficiency=enough), judging=judged
+            ranking=ranked,
+            seeking=SeekingDials(queries=ReferenceQueryDials()),
+            weighing=WeighingDials(sufficiency=enough),
+            judging=judged,
+            stop=StopDials(relaxed_decided=False),
         )
 
     def written(self, lexicon: Lexicon, chances: Table | None = None) -> bytes:

@@ -64,6 +64,27 @@ def read(word: str, vocabulary: Vocabulary) -> Verdict:
     raise InputError(f"{word!r} is not a verdict of {vocabulary}")
 
 
+# Ratings of fact-checkers that plainly take one side, in English. "Misleading", "half true" and the like take none.
+_RATINGS: MappingProxyType[Verdict, frozenset[str]] = MappingProxyType(
+    {
+        _S: frozenset(("true", "correct", "accurate", "correct attribution", "mostly true", "mostly correct", "mostly accurate")),
+        _R: frozenset(
+            (
+                *("false", "incorrect", "inaccurate", "mostly false", "mostly incorrect", "pants on fire", "pants on fire!", "fake"),
+                *("hoax", "not true", "untrue", "wrong", "fabricated", "no evidence", "debunked", "four pinocchios", "scam", "bogus"),
+            )
+        ),
+        _M: frozenset(("half true", "half-true", "mixture", "mixed", "partly false", "partly true", "partially true", "partially false")),
+    }
+)
+
+
+def of_rating(rating: str) -> Verdict | None:
+    """A fact-checker's rating as our verdict; none for words that are not plainly one."""
+    plain = " ".join(rating.casefold().split()).strip(" .")
+    return next((verdict for verdict, known in _RATINGS.items() if plain in known), None)
+
+
 def of_support(support: Support, conflict: bool) -> Verdict:
     """A ledger's support level as a verdict; a contradiction among the sources themselves is mixed."""
     match support:

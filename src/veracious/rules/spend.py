@@ -28,8 +28,9 @@ class SpendDials:
 class StopDials:
     """When the search of the open web ends before its queries do."""
 
-    queries_at_most: int = 4  # searches of one run; 1–12; seed B caps them without a number, seed E §5.1 makes 2–4
+    queries_at_most: int = 4  # searches for each part of a claim; 1–12; seed B caps them without a number, seed E §5.1 makes 2–4
     relaxed_after: int = 2  # searches after which the relaxed gate is enough to stop; 1–4; seed B names the stop, a guess
+    relaxed_decided: bool = True  # whether that stop also asks for a verdict; true or false; without, 5 claims of 12 end undecided
     monopoly_share: float = 0.8  # share of the evidence on a comparison that one domain may hold; 0.5–1; seed B names the stop, a guess
     monopoly_after: int = 2  # searches after which that ends the search; 1–4; a guess
 
@@ -44,6 +45,9 @@ class Progress:
     relaxed: bool  # whether the relaxed gate would pass
     comparative: bool  # whether the claim compares
     largest_share: float  # of the evidence that takes a side, what one domain holds
+    worth_it: bool = True  # whether the next search may settle enough
+    parts: int = 1  # of the claim
+    decided: bool = True  # whether there is a verdict, if perhaps not enough for it to rest on
 
 
 def stop(progress: Progress, dials: StopDials) -> str:
@@ -51,11 +55,17 @@ def stop(progress: Progress, dials: StopDials) -> str:
     rules = (
         ("sufficient", progress.sufficient),
         ("queries_exhausted", not progress.left),
-        ("query_budget", progress.executed >= dials.queries_at_most),
-        ("confidence_mode", progress.relaxed and progress.executed >= dials.relaxed_after),
+        ("little_value", not progress.worth_it),
+        ("query_budget", progress.executed >= dials.queries_at_most * progress.parts),
+        ("confidence_mode", _is_relaxed(progress, dials)),
         ("comparative_monopoly", _is_monopoly(progress, dials)),
     )
     return next((name for name, holds in rules if holds), "")
+
+
+def _is_relaxed(progress: Progress, dials: StopDials) -> bool:
+    """The relaxed gate passes: more searches bring more of the same, unless nothing is decided yet."""
+    return progress.relaxed and progress.executed >= dials.relaxed_after and (progress.decided or not dials.relaxed_decided)
 
 
 def _is_monopoly(progress: Progress, dials: StopDials) -> bool:
@@ -210,7 +220,7 @@ def _lasts(role: Role, calls: int, items: int, page_bytes: int, dials: ForecastD
         Role.QUERY: (pace.find_ms, pace.piece_ms),
         **dict.fromkeys((Role.STANCE, Role.CHECK), (0.0, pace.pair_ms)),
         Role.RERANK: (0.0, pace.text_ms),
-        Role.SEARCH: (pace.search_ms, 0.0),
+        **dict.fromkeys((Role.SEARCH, Role.REVIEWS), (pace.search_ms, 0.0)),
         **dict.fromkeys((Role.SPLIT, Role.SECOND, Role.EXPLANATION, Role.SUMMARY), (pace.split_ms, 0.0)),
         Role.FETCH: (0.0, pace.page_ms + passages * pace.passage_ms),
     }
@@ -228,12 +238,13 @@ def expect(most: Demand, dials: ExpectDials) -> Demand:
         checked=ceil(most.checked * dials.found),
         rounds=min(most.rounds, dials.rounds),
         pages=min(most.pages, dials.pages),
+        looks=max(1, ceil(most.looks * min(most.pages, dials.pages) / max(1, most.pages))),
     )
 
 
 def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
     """Every call of a run by its role, how often, and with how many things in each: one look, and one more after each search."""
-    looks, pooled = 1 + demand.rounds, demand.queries * demand.finders * demand.found
+    looks, pooled = 1 + demand.reviews + demand.rounds * demand.looks, demand.queries * demand.finders * demand.found
     kept = min(pooled, demand.kept)
     pairs = demand.parts * min(kept, demand.judged)
     lines = (
@@ -242,7 +253,9 @@ def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
         (Role.RERANK, looks if demand.reranks and kept else 0, kept),
         (Role.STANCE, looks if pairs else 0, pairs),
         (Role.SECOND, looks if demand.doubted else 0, demand.doubted),
-        (Role.SEARCH, demand.rounds, 1),
+        (Role.REVIEWS, demand.reviews, 1),
+        (Role.STANCE, demand.reviews if demand.compared else 0, demand.compared),
+        (Role.SEARCH, demand.rounds * demand.tries, 1),
         (Role.FETCH, demand.rounds * demand.pages, 1),
         (Role.SUMMARY if demand.parts > 1 else Role.EXPLANATION, demand.tells, 1),
         (Role.CHECK, demand.tells, demand.checked),

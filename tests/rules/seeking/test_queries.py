@@ -14,7 +14,7 @@ from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import queries
-from veracious.rules.seeking.queries import QueryDials
+from veracious.rules.seeking.queries import QueryDials, ReferenceQueryDials
 
 DIALS = QueryDials()
 CURIE = "Marie Curie, who was born in Warsaw, won two Nobel Prizes and died in 1934."
@@ -117,27 +117,6 @@ def test_the_words_of_a_form_are_a_list(lexicon: Lexicon) -> None:
     assert [query.text for query in found[1:]] == ["Norway exports salmon falsk", "faktatjek Norway exports salmon."]
 
 
-def test_the_next_query_is_the_first_not_executed(lexicon: Lexicon) -> None:
-    """One after the other, in order, until none is left."""
-    reading, executed = read(CURIE, lexicon), list[Query]()
-    while (query := queries.next_one(reading, frozenset(one.text for one in executed), lexicon, DIALS)) is not None:
-        executed.append(query)
-    assert tuple(executed) == queries.for_web(reading, lexicon, DIALS)
-
-
-@pytest.mark.parametrize("text", ["Norway exports salmon.", "  NORWAY\texports \n salmon. "])
-def test_a_query_is_not_repeated_in_another_case_or_spacing(text: str, lexicon: Lexicon) -> None:
-    following = queries.next_one(read("Norway exports salmon.", lexicon), frozenset((text,)), lexicon, DIALS)
-    assert following is not None
-    assert following.form == "debunk"
-
-
-def test_another_query_does_not_count_as_executed(lexicon: Lexicon) -> None:
-    following = queries.next_one(read("Norway exports salmon.", lexicon), frozenset(("Norway exports",)), lexicon, DIALS)
-    assert following is not None
-    assert following.form == "claim"
-
-
 @pytest.mark.parametrize(
     ("dials", "forms"),
     [
@@ -151,8 +130,30 @@ def test_the_dials_set_how_many(dials: QueryDials, forms: list[str], lexicon: Le
 
 
 def test_the_web_dial_cuts_from_the_end(lexicon: Lexicon) -> None:
+    """So many for each part: the claim has three."""
     found = queries.for_web(read(CURIE, lexicon), lexicon, QueryDials(web_at_most=2))
-    assert [query.form for query in found] == ["claim", "debunk"]
+    assert [query.form for query in found] == ["claim", "debunk", "phrase", "fact_check", "entities", "subclaim"]
+
+
+def test_what_is_asked_for_a_part_says_which(lexicon: Lexicon) -> None:
+    """The claim, its refutation and its fact-check are for all of it; names, phrases and parts are for one, when there are several."""
+    found = queries.aimed(read(CURIE, lexicon), lexicon, QueryDials())
+    assert {one.query.form for one in found if one.part is None} == {"claim", "debunk", "fact_check"}
+    assert {one.part for one in found if one.query.form == "subclaim"} == {0, 1, 2}
+    assert all(one.part is None for one in queries.aimed(read("Norway exports salmon.", lexicon), lexicon, QueryDials()))
+
+
+def test_each_look_asks_for_more_until_the_attempts_end() -> None:
+    """50, 50 × 1.5 = 75, 75 × 1.5 = 112.5, and no more at the fourth."""
+    claim = Query("x", "claim", DAY)
+    assert [queries.limit(claim, QueryDials(), attempt) for attempt in (1, 2, 3, 4)] == [50, 75, 112, 112]
+
+
+def test_the_reference_turns_to_what_is_current_at_the_third_look() -> None:
+    kept = {attempt: queries.is_looked_at("static", ReferenceQueryDials(), attempt) for attempt in (1, 2, 3, 4)}
+    assert kept == {1: True, 2: True, 3: False, 4: False}
+    assert all(queries.is_looked_at(name, ReferenceQueryDials(), 3) for name in ("current_affairs", "web"))
+    assert queries.is_looked_at("static", QueryDials(), 9)
 
 
 def test_the_date_of_the_claim_goes_with_every_query(lexicon: Lexicon) -> None:
@@ -170,7 +171,7 @@ def test_parts_of_one_name_ask_for_it_once(lexicon: Lexicon) -> None:
 
 @given(claims())
 def test_queries_are_few_and_distinct(text: str) -> None:
-    """At most eight, two to four for the web; none empty, none twice; the claim first and its refutation among them."""
+    """At most eight, two to six for each part for the web; none empty, none twice; the claim first and its refutation among them."""
     found = intake.read(text, DAY, LEXICON, Dials().reading)
     if isinstance(found, Reading):
         forms, web = queries.forms(found, LEXICON, DIALS), queries.for_web(found, LEXICON, DIALS)
@@ -179,5 +180,6 @@ def test_queries_are_few_and_distinct(text: str) -> None:
         assert all(text.strip() for text in texts)
         assert (forms[0].form, forms[0].text) == ("claim", found.claim.text)
         assert "debunk" in {query.form for query in forms}
-        assert 2 <= len({query.form for query in web}) == len(web) <= 6
+        assert 2 <= len({query.form for query in web}) <= 6
+        assert len(web) <= 6 * len(found.subclaims)
         assert len({queries.plain(query.text) for query in web}) == len(web)

@@ -69,7 +69,7 @@ def test_how_many_are_asked_for(form: str, asked: int) -> None:
     [
         (("Smoking causes cancer.",), ["claim", "debunk", "fact_check"]),
         (("Marie Curie left Warsaw.",), ["claim", "debunk", "phrase", "fact_check"]),  # five forms, at most 4
-        (("Norway exports salmon.", "Chile exports copper."), ["claim", "debunk", "fact_check", "subclaim"]),
+        (("Norway exports salmon.", "Chile exports copper."), ["claim", "debunk", "fact_check", "subclaim", "subclaim"]),
     ],
 )
 def test_the_forms_for_the_web(parts: tuple[str, ...], forms: list[str]) -> None:

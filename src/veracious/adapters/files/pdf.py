@@ -12,6 +12,7 @@ from veracious.adapters import letters
 from veracious.adapters.files import lines, plain
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.unread import NotRead
+from veracious.adapters.web import hidden, stated
 from veracious.domain.document import Document, Unread
 
 ADDRESS_CHARS = 2000
@@ -51,7 +52,7 @@ def read(content: bytes, caps: Caps) -> Document:
     return Document(
         plain.fit(letters.clean(lines.unwrap(text, printed=True)), caps),
         title=_said(reader, "title"),
-        published=_day(reader),
+        published=stated.likely(_day(reader), date.today()),
         language="",
         byline=_said(reader, "author"),
         links=tuple(dict.fromkeys(_links(reader, caps)))[: caps.links],
@@ -64,7 +65,7 @@ def _texts(reader: pypdf.PdfReader, caps: Caps) -> Iterator[str | None]:
     taken = 0
     for page in reader.pages:
         try:
-            text = letters.clean(page.extract_text().translate(LIGATURES))
+            text = letters.clean(hidden.shown(page.extract_text().translate(LIGATURES)))
         except (LimitReachedError, FileNotDecryptedError, DependencyError, MemoryError, RecursionError):
             raise
         except Exception:  # pypdf raises what it comes upon in a broken page: KeyError, TypeError, AttributeError, …
@@ -93,7 +94,7 @@ def _said(reader: pypdf.PdfReader, name: str) -> str:
         value = getattr(reader.metadata, name, None)
     except (PyPdfError, ValueError, TypeError, AttributeError, KeyError):
         return ""
-    return letters.title(value) if isinstance(value, str) else ""
+    return letters.title(hidden.shown(value)) if isinstance(value, str) else ""
 
 
 def _day(reader: pypdf.PdfReader) -> date | None:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, BinaryIO, cast
 
-from veracious.adapters.files import formats, jsonl, markdown, names, plain, walk
+from veracious.adapters import names
+from veracious.adapters.files import formats, jsonl, markdown, plain, walk
 from veracious.adapters.files.cage import Cage
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.files.formats import HOSTILE, Format

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from veracious.adapters.files import names
+from veracious.adapters import names
 from veracious.adapters.files.caps import Caps
 from veracious.domain.document import Refused, Unread
 

@@ -5,9 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Query, Snapshot
+from veracious.domain.web import Hit
 from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import urls
+
+SNIPPET_CHARS = 200
 
 
 class MemoryWeb:
@@ -24,13 +27,13 @@ class MemoryWeb:
         """From now on these do not answer: "search", "read", or single addresses; none named, everything does."""
         self._down = {name if name in ("search", "read") else urls.normalise(name) for name in what}
 
-    async def search(self, query: Query, limit: int) -> Sequence[str]:
-        """The addresses of pages that share a word with the query, most shared words first, ties by address."""
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
+        """The pages that share a word with the query, most shared words first, ties by address."""
         self._called("search")
         wanted = frozenset(words.content(query.text, self._lexicon))
         shares = {url: words.share(wanted, self._words(url)) for url in self._addresses}
         found = sorted((url for url in shares if shares[url] > 0), key=lambda url: (-shares[url], url))
-        return tuple(found[: max(0, limit)])
+        return tuple(self._hit(url) for url in found[: max(0, limit)])
 
     async def read(self, url: str) -> Snapshot:
         """The page at an address, under any of the forms of that address."""
@@ -39,6 +42,10 @@ class MemoryWeb:
         if address in self._down or address not in self._pages:
             raise SourceUnavailable(f"no answer from {url}")
         return self._pages[address]
+
+    def _hit(self, url: str) -> Hit:
+        page = self._pages[urls.normalise(url)]
+        return Hit(url, page.title, page.text[:SNIPPET_CHARS], page.published)
 
     def _words(self, url: str) -> frozenset[str]:
         page = self._pages[urls.normalise(url)]

@@ -2,7 +2,9 @@
 
 1. The bytes become text: byte order mark, the encoding the server named, the one the page names, UTF-8, Windows-1252.
 2. One tree is made of it. What libxml2 stops at (nesting, one piece beyond ten million bytes) refuses the page: half would pass for all.
-3. trafilatura picks the main text. Of a short page it gives one line, which gets the line breaks of the page's blocks back; where it finds
+3. What the page states of itself to machines is read (`stated`); then all that its reader does not see is taken out (`hidden`), and
+   what stands in scripts with it, since trafilatura would take text for want of better from the JSON there.
+4. trafilatura picks the main text. Of a short page it gives one line, which gets the line breaks of the page's blocks back; where it finds
    nothing, all blocks of the page are taken.
 
 A page is hostile. This module is imported, and run, only in the cage (`adapters/files/worker.py`).
@@ -11,19 +13,23 @@ A page is hostile. This module is imported, and run, only in the cage (`adapters
 import re
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 import lxml.html  # type: ignore[import-untyped]
 from lxml import etree
-from trafilatura import bare_extraction
+from trafilatura import bare_extraction, extract_metadata
 from trafilatura.xml import xmltotxt
 
 from veracious.adapters import letters
 from veracious.adapters.unread import NotRead
+from veracious.adapters.web import hidden, stated
 from veracious.domain.document import Unread
 
 DECLARED_WITHIN = 4096  # bytes in which a page names its encoding
 ADDRESS_CHARS = 2000
+ANCHORS = 20_000  # links that are made whole addresses
+FORUM = '{"@type": "DiscussionForumPosting"}'  # all that trafilatura is left to know from scripts: here comments are the text
 REBROKEN_CHARS = 20_000  # a text of one line longer than this is left as it is: looking for its blocks takes the square
 
 INLINE = frozenset(
@@ -31,13 +37,15 @@ INLINE = frozenset(
     time tt u var wbr""".split()
 )
 UNSHOWN = frozenset("head iframe noscript object script style svg template".split())
+AS_WRITTEN = frozenset("pre script style textarea".split())  # where a line break is one
 AROUND = "not(ancestor::nav or ancestor::header or ancestor::footer or ancestor::aside)"
 
 _DECLARED = re.compile(
     rb"""<(?:meta\b[^<>]{0,300}?charset|\?xml\b[^<>]{0,100}?encoding)\s{0,5}=\s{0,5}["']?\s{0,5}([A-Za-z0-9_:.-]{1,40})""", re.I
 )
 _XML_DECLARATION = re.compile(r"\s{0,100}<\?xml\b[^<>]{0,300}>")
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_SOURCE_BREAK = re.compile(r"\n[ \t\n]*")
+_LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9_-]{1,30})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +55,81 @@ class Extracted:
     text: str
     title: str = ""
     published: date | None = None
-    canonical_url: str | None = None
+    modified: date | None = None  # never before it was published
+    language: str = ""  # that the page says it is in
+    canonical_url: str | None = None  # where it says it is at home, on whatever host
     byline: str = ""
     links: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
 
 
-def extract(content: bytes, url: str | None = None, charset: str = "", links_at_most: int = 1_000) -> Extracted:
+def extract(content: bytes, url: str | None = None, charset: str = "", links_at_most: int = 1_000, today: date | None = None) -> Extracted:
     """The main text of a page that was read at this address, and whose server named this encoding."""
     found = _DECLARED.search(content[:DECLARED_WITHIN])
     decoded = letters.decode(content, charset or (found[1].decode("ascii") if found else ""))
     tree = _tree(letters.clean(decoded.text))
-    page = bare_extraction(
-        tree,
-        url=url,
-        include_comments=False,
-        include_links=True,
-        with_metadata=True,
-        date_extraction_params={"extensive_search": False},  # what the page states; never a date somewhere in its text
-    )
-    canonical = _canonical(tree, url)
-    body = getattr(page, "body", None)
-    targets = [link.get("target") for link in body.iter("ref")] if body is not None else []
-    text = _text(body, _blocks(tree))
+    day = today or date.today()  # only tells which days are too far ahead
+    told = stated.told(tree, day)
+    hidden.drop(tree)
+    shown = stated.shown(tree, day)
+    based = _based(tree, url)
+    canonical = _canonical(tree, based)
+    home = based or canonical
+    title, author = _titled(tree, home)
+    text, targets = _main(tree, home)
     if not text:
         raise NotRead(Unread.EMPTY)
+    published = told.published or shown.published or stated.in_address(url or canonical, day)
+    modified = told.modified or shown.modified
     return Extracted(
         text,
-        title=letters.title(getattr(page, "title", None) or ""),
-        published=_day(getattr(page, "date", None) or ""),
+        title=title,
+        published=published,
+        modified=None if modified and published and modified < published else modified,
+        language=_language(tree),
         canonical_url=canonical,
-        byline=letters.title(getattr(page, "author", None) or ""),
-        links=_links(targets or _anchors(tree, text), canonical or url, links_at_most),
+        byline=_line(stated.byline(author, (*told.agencies, *shown.agencies, *stated.at_the_edges(text)))),
+        links=_links(targets or _anchors(tree, text), home, links_at_most),
         marks=decoded.marks,
     )
+
+
+def _titled(tree: lxml.html.HtmlElement, home: str | None) -> tuple[str, str]:
+    """Title and author as trafilatura finds them; its date may be any in the text, and is left."""
+    try:
+        page = extract_metadata(tree, home, {"extensive_search": False})
+    except (TypeError, ValueError):
+        return "", ""
+    return _line(page.title), _line(page.author)
+
+
+def _main(tree: lxml.html.HtmlElement, home: str | None) -> tuple[str, list[str | None]]:
+    """The main text, and where it points to."""
+    for script in tree.iter("script"):
+        script.text = FORUM if "DiscussionForumPosting" in (script.text or "") else None
+    for element in tree.xpath("//*[@data-preloaded]"):  # a forum's posts as JSON, which trafilatura would take
+        del element.attrib["data-preloaded"]
+    for anchor in islice(tree.iter("a"), ANCHORS):  # trafilatura knows hosts, not folders
+        if address := _address(anchor.get("href", ""), home):
+            anchor.set("href", address)
+    _flow(tree)
+    page = bare_extraction(tree, url=home, include_comments=False, include_links=True)
+    body = getattr(page, "body", None)
+    targets = [link.get("target") for link in body.iter("ref")] if body is not None else []
+    return _text(body, _blocks(tree)), targets
+
+
+def _flow(tree: lxml.html.HtmlElement) -> None:
+    """Turn the line breaks of the source into blanks, as browsers do; trafilatura leaves those of a paragraph with links."""
+    walk = etree.iterwalk(tree, events=("start", "end"))
+    for event, element in walk:
+        if event == "end":
+            if element.tail and "\n" in element.tail:
+                element.tail = _SOURCE_BREAK.sub(" ", element.tail)
+        elif element.tag in AS_WRITTEN:
+            walk.skip_subtree()
+        elif element.text and "\n" in element.text:
+            element.text = _SOURCE_BREAK.sub(" ", element.text)
 
 
 def _text(body: etree._Element | None, blocks: list[str]) -> str:
@@ -131,14 +180,26 @@ def _tree(text: str) -> lxml.html.HtmlElement:
     return tree
 
 
-def _canonical(tree: lxml.html.HtmlElement, url: str | None) -> str | None:
+def _based(tree: lxml.html.HtmlElement, url: str | None) -> str | None:
+    """What the addresses in the page are relative to."""
+    bases = tree.xpath("(//base/@href)[1]")
+    return (_address(str(bases[0]), url) if bases else None) or url
+
+
+def _canonical(tree: lxml.html.HtmlElement, based: str | None) -> str | None:
     """Where the page says it is at home."""
-    for where in ("//link[@rel='canonical']/@href", "//meta[@property='og:url']/@content"):
-        for found in tree.xpath(where)[:1]:
-            address = _address(str(found), url)
+    for where in ("(//link[translate(@rel, 'CANONIL', 'canonil') = 'canonical']/@href)[1]", "(//meta[@property = 'og:url']/@content)[1]"):
+        for found in tree.xpath(where):
+            address = _address(str(found), based)
             if address:
                 return address
     return None
+
+
+def _language(tree: lxml.html.HtmlElement) -> str:
+    """The language that the page says it is in; empty when it does not say."""
+    found = _LANGUAGE.fullmatch((tree.get("lang") or tree.get("xml:lang") or "").strip())
+    return found[1].lower() if found else ""
 
 
 def _anchors(tree: lxml.html.HtmlElement, text: str) -> list[str | None]:
@@ -169,9 +230,5 @@ def _address(text: str, home: str | None) -> str | None:
     return address if fit else None
 
 
-def _day(text: str) -> date | None:
-    found = _DAY.match(text)
-    try:
-        return date(int(found[1]), int(found[2]), int(found[3])) if found else None
-    except ValueError:
-        return None
+def _line(text: str | None) -> str:
+    return letters.title(hidden.shown(text or ""))

@@ -1,20 +1,44 @@
 """The commands `veracious collections …`."""
 
 import asyncio
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from veracious import assemble
-from veracious.domain.store import COLLECTIONS, Order
+from veracious.assemble import refreshing
+from veracious.domain.store import COLLECTIONS, SHARED, Order
 from veracious.faces import wire
 from veracious.faces.cli import asking, progress, shelves
 from veracious.faces.cli.store import Json, Paths, Workspace, Yes
+from veracious.flow.refresh import Failure, Refreshed, Tell
+from veracious.rules import digest
+from veracious.rules.seeking import current
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 Number = Annotated[int, typer.Argument(metavar="GENERATION", help="Its number, as `veracious collections list` shows it.", min=1)]
+FAILURES_SHOWN = 10
+LEFT_OUT = MappingProxyType(
+    {
+        "not_an_address": "no address of a page",
+        "repeated": "found more than once",
+        "not_article": "a home page or a list",
+        "too_old": "too old",
+        "undated": "without a date, beyond their share",
+        "domain_share": "beyond the share of their publisher",
+        "capped": "more than were wanted",
+    }
+)
 
 
 @app.callback()
@@ -33,7 +57,7 @@ def about() -> None:
 def show(workspace: Workspace = "", as_json: Json = False) -> None:
     """List the collections, their generations and how much each holds.
 
-    A generation is `building`, `live` or `retired`. One that stays `building` was left by a rebuild that was killed: drop it.
+    A generation is `building`, `live` or `retired`. One that stays `building` was left by a rebuild or a refresh that was killed: drop it.
 
     [bold]Example:[/bold] veracious collections list
     """
@@ -68,6 +92,38 @@ def rebuild(
 
 
 @app.command()
+def refresh(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"One of {', '.join(SHARED)}.")],
+    queries: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What to ask, one query a line; `#` opens a comment. Default: a list of the news.")
+    ] = None,
+    pages: Annotated[int | None, typer.Option(metavar="N", help="Put at most so many pages.", min=1, max=10_000)] = None,
+    as_json: Json = False,
+) -> None:
+    """Fill a shared collection anew from the web, and put it in the place of the old one in a single step.
+
+    Each query is searched, and the pages that were found are read one by one: credible publishers first, then the newest pages.
+
+    Into `current_affairs` go pages of the last days alone, and few without a date. `static` and `web` take any, and need --queries.
+
+    What cannot be read is named, and the others go on. Readers see the old generation until the new one is whole.
+
+    When no search answers, or no page can be read, nothing changes. What a refresh that was killed left half-built is dropped first.
+
+    Exits with 0 when the new generation is live, else with 1.
+
+    [bold]Example:[/bold] veracious collections refresh current_affairs --pages 50
+    """
+    if asking.collection(name) not in SHARED:
+        raise typer.BadParameter(current.OF_A_WORKSPACE, param_hint="NAME")
+    with asking.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
+        wanted = refreshing.errand(name, _listed(queries), pages)
+        found = asyncio.run(refreshing.refresh(wanted, tell))
+    print(_as_json(name, found)) if as_json else _tell(name, found)
+    raise typer.Exit(0 if found.is_live else 1)
+
+
+@app.command()
 def switch(generation: Number, workspace: Workspace = "", as_json: Json = False) -> None:
     """Make a generation the live one, for all readers at once. The one that was live is kept, as retired.
 
@@ -89,3 +145,93 @@ def drop(generation: Number, workspace: Workspace = "", yes: Yes = False, as_jso
     with asking.errors():
         asyncio.run(assemble.collections(workspace).drop(generation))
     print(wire.dropped(generation)) if as_json else shelves.said(f"Generation {generation} is dropped.")
+
+
+def _listed(file: Path | None) -> str:
+    """What stands in a list of queries; empty when none was named."""
+    if file is None:
+        return ""
+    try:
+        return file.read_text("utf-8") or "\n"  # a list that is empty is not the shipped one
+    except (OSError, UnicodeDecodeError) as failed:
+        raise typer.BadParameter(f"{file} cannot be read as a text in UTF-8: {failed}", param_hint="--queries") from failed
+
+
+@contextmanager
+def _bar(quiet: bool) -> Iterator[Tell]:
+    """A bar over searches, then over pages, on standard error; nothing when machines are listening."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda so_far: None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("searching", total=None)
+
+        def tell(so_far: Refreshed) -> None:
+            if not so_far.chosen:
+                bar.update(task, completed=so_far.queries, description=f"searches, {so_far.hits:,} pages found")
+                return
+            done = so_far.read + len(so_far.unread)
+            bar.update(task, completed=done, total=so_far.chosen, description=f"pages, {so_far.taken.passages:,} passages put")
+
+        yield tell
+
+
+def _as_json(name: str, found: Refreshed) -> str:
+    """What a refresh came to, as JSON; `outcome` is `refreshed` when the new generation is live."""
+    silent = found.queries and len(found.unanswered) == found.queries
+    outcome = "refreshed" if found.is_live else "searches_failed" if silent else "nothing_read"
+    told = {"outcome": outcome, "collection": name, **json.loads(digest.canonical(found))}
+    failed = {"searches": _counted(found.unanswered), "pages": _counted(found.unread)}
+    return json.dumps(told | {"passed": dict(found.passed), "failed": failed}, ensure_ascii=False, indent=2)
+
+
+def _tell(name: str, found: Refreshed) -> None:
+    """The same for people."""
+    taken = found.taken
+    if found.is_live:
+        new = f"{_many(taken.documents, 'page')}, {_many(taken.passages, 'passage')}"
+        shelves.said(f"{new} now make up {name}, as generation {found.generation}.")
+    else:
+        shelves.said(f"Nothing was changed in {name}: {_why(found)}. Readers see what they saw before.")
+    asked = f"{found.queries:,} {'query' if found.queries == 1 else 'queries'}, {_many(found.hits, 'hit')}"
+    shelves.said(f"  {asked}, {found.chosen:,} worth reading, {_many(found.read, 'page')} read")
+    if found.passed:
+        shelves.said(f"  left out: {', '.join(f'{number:,} {LEFT_OUT.get(reason, reason)}' for reason, number in found.passed)}")
+    if found.swept:
+        shelves.said(f"  dropped, since it was left half-built: generation {', '.join(map(str, found.swept))}")
+    _failures("searches", found.unanswered)
+    _failures("pages", found.unread)
+
+
+def _failures(what: str, failures: Sequence[Failure]) -> None:
+    """How many failed of which kind, and the first of them."""
+    if failures:
+        kinds = ", ".join(f"{number:,} {kind}" for kind, number in _counted(failures).items())
+        shelves.said(f"  {what} that failed: {kinds}")
+    for one in failures[:FAILURES_SHOWN]:
+        shelves.said(f"    {_plain(one.what)}: {_plain(one.detail)}")
+    if len(failures) > FAILURES_SHOWN:
+        shelves.said(f"    and {len(failures) - FAILURES_SHOWN:,} more; --json lists all.")
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _why(found: Refreshed) -> str:
+    if len(found.unanswered) == found.queries:
+        return "every search failed"
+    if not found.chosen:
+        return "no page was found that is worth reading"
+    return "none of the pages that were read may be put" if found.read else "no page could be read"
+
+
+def _counted(failures: Sequence[Failure]) -> dict[str, int]:
+    return dict(sorted(Counter(one.reason for one in failures).items()))
+
+
+def _plain(text: str) -> str:
+    """A text of the web without what would move a cursor."""
+    return "".join(letter if letter.isprintable() else "�" for letter in text)

@@ -14,6 +14,7 @@ WORDS: Mapping[Role, tuple[str, str]] = MappingProxyType(  # what is done, and w
         Role.QUERY: ("search the stores", "passages"),
         Role.RERANK: ("order by relevance", "texts"),
         Role.STANCE: ("judge the evidence", "pairs"),
+        Role.REVIEWS: ("look for published reviews", ""),
         Role.SEARCH: ("search the web", ""),
         Role.FETCH: ("read pages", ""),
         Role.SECOND: ("ask a second judge", "pairs"),

@@ -17,6 +17,7 @@ from veracious.rules.dials import Dials
 def estimate(
     claim: Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")],
     as_of: Annotated[str, typer.Option(help="The day as of which it would be checked, as YYYY-MM-DD. Default: today.")] = "",
+    web: Annotated[bool, typer.Option("--web", help="With the searches of the web that VERACIOUS_SEARCH names.")] = False,
     max_cost: MaxCost = None,
     max_seconds: MaxSeconds = None,
     max_pages: MaxPages = None,
@@ -42,5 +43,6 @@ def estimate(
         if isinstance(reading, Refusal):
             print(wire.reading(reading)) if as_json else panels.reading(reading)
             raise typer.Exit(1)
-        found = flow_estimate.estimate(reading, assemble.means(reading), limits, dials, assemble.lexicon())
+        means = assemble.means_with_web(assemble.means(reading)) if web else assemble.means(reading)
+        found = flow_estimate.estimate(reading, means, limits, dials, assemble.lexicon())
     print(wire.estimate(found)) if as_json else costs.show(found)

@@ -71,6 +71,8 @@ def _unjudged(report: Report) -> RenderableType:
 def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]:
     """Parts, evidence, what is missing, what would change it, what went wrong."""
     parts: list[RenderableType] = []
+    if report.reviews:
+        parts += [_heading("Reviewed before"), *(_line(f"{one.publisher}: {one.rating}. {one.url}") for one in report.reviews)]
     if report.sub_results:
         parts += [_heading("Parts"), _parts(report)]
     parts += [_heading(_origins(judged)), _evidence(judged)]
@@ -82,6 +84,8 @@ def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]
         parts.append(_line(f"{len(judged.set_aside)} found and not counted: published after the date of the claim"))
     if judged.asked_again:
         parts.append(_line(f"{judged.asked_again} of {judged.asked} pairs were put to a second judge: the first was not sure of them"))
+    if report.executed:
+        parts.append(_line(f"{len(report.executed)} searches of the web: {'; '.join(query.text for query in report.executed)}"))
     if judged.degraded:
         parts += [_heading("What failed on the way"), *(_line(one) for one in judged.degraded)]
     if scores:

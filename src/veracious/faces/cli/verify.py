@@ -18,6 +18,7 @@ from veracious.domain.store import COLLECTIONS, Scope
 from veracious.domain.verdict import Outcome
 from veracious.faces import wire
 from veracious.faces.cli import asking, batch, limits, verdicts
+from veracious.faces.cli.following import Following
 from veracious.flow.verify import Verified
 from veracious.rules import dials as all_dials
 from veracious.rules.dials import Dials
@@ -34,6 +35,12 @@ Credibility = Annotated[
 Collection = Annotated[list[str] | None, typer.Option(help=f"Look only here: {', '.join(COLLECTIONS)}. Default: everywhere.")]
 Workspace = Annotated[str, typer.Option(help="Whose documents. Default: the one that VERACIOUS_WORKSPACE names.")]
 DialsFile = Annotated[Path | None, typer.Option(help='A JSON file of dials to change, by groups: {"seeking": {"queries": {"limit": 20}}}.')]
+Web = Annotated[
+    bool,
+    typer.Option(
+        "--web", help="Search the web for what the store does not have, and keep what is read; VERACIOUS_SEARCH names the searches."
+    ),
+]
 Scores = Annotated[bool, typer.Option("--explain-scores", help="Show what every score is made of.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
 Jsonl = Annotated[
@@ -52,6 +59,7 @@ def verify(
     collection: Collection = None,
     workspace: Workspace = "",
     dials: DialsFile = None,
+    web: Web = False,
     max_cost: limits.MaxCost = None,
     max_seconds: limits.MaxSeconds = None,
     max_pages: limits.MaxPages = None,
@@ -64,23 +72,30 @@ def verify(
     """Check a claim against the evidence at hand, and show what the verdict rests on.
 
     No key, no network: the models are bundled, the evidence is what [bold]veracious ingest[/bold] put into the store, or what --docs names.
+    With --web, what is missing is searched on the web, page by page, within the limits; Ctrl-C ends it with what is known by then.
 
     Exits with 0 when there is a verdict, with 1 when the claim was refused, with 2 when the run failed or a budget ended it before there
     was one: an error is never a verdict. A batch exits with 0 when every line was answered, and sums up on standard error.
 
     [bold]Example:[/bold] veracious verify --docs reports/ --credibility 0.9 "Sales rose by 12 % in 2024."
     """
-    if jsonl == bool(claim):
-        raise typer.BadParameter("Give one claim, or --jsonl and claims on standard input.", param_hint="claim")
+    _check(bool(claim), jsonl, web and bool(docs))
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with asking.errors():
         scope = Scope(tuple(asking.collection(one) for one in collection or COLLECTIONS))
-        place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, read_dials(dials))
+        place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, read_dials(dials), web)
         if jsonl:
             raise typer.Exit(_batch(place, asking.day(as_of), batch.How(out, jobs, allowed)))
         found = asyncio.run(_verified(claim, asking.day(as_of), place, allowed))
     print(wire.verified(found)) if as_json else verdicts.show(found, Console(highlight=False), explain_scores)
     raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
+
+
+def _check(is_one: bool, is_many: bool, is_mixed: bool) -> None:
+    if is_one == is_many:
+        raise typer.BadParameter("Give one claim, or --jsonl and claims on standard input.", param_hint="claim")
+    if is_mixed:
+        raise typer.BadParameter("What is read on the web is kept in the store, and --docs uses none.", param_hint="--web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,7 @@ class Place:
     scope: Scope
     workspace: str
     dials: Dials
+    web: bool = False
 
 
 def _batch(place: Place, day: date | None, how: batch.How) -> int:
@@ -100,15 +116,18 @@ def _batch(place: Place, day: date | None, how: batch.How) -> int:
 
 
 async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> Verified:
-    console = Console(stderr=True)
+    console = Console(stderr=True, highlight=False)
     with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
-        return await (await _checker(place)).verify(claim, day, allowed)
+        checker = await _checker(place)
+        with Following(console) if place.web else nullcontext() as watch:
+            return await checker.verify(claim, day, allowed, watch)
 
 
 async def _checker(place: Place) -> assemble.Checker:
     if place.docs:
         return assemble.with_mind(await assemble.of_files(place.docs, place.rated, place.dials))
-    return assemble.with_mind(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))
+    made = assemble.with_mind(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))
+    return assemble.with_web(made, await assemble.rated_by(place.workspace)) if place.web else made
 
 
 def read_dials(path: Path | None) -> Dials:

@@ -60,15 +60,19 @@ STOPS: Mapping[str, str] = MappingProxyType(
         "confidence_mode": "the relaxed gate was passed",
         "comparative_monopoly": "more searches would have brought more of one source",
         "source_failed": "a source failed",
+        "little_value": "one more search could have settled too little",
     }
 )
 SKIPPED: Mapping[str, str] = MappingProxyType(
     {
-        "seen": "read before",
+        "seen": "met before in this run",
+        "read_before": "read lately, and kept",
+        "failed_before": "tried lately, and not to be read",
+        "budget": "not read, since a budget was spent",
         "repeated": "named twice",
         "not_article": "front and category pages",
         "not_an_address": "no addresses of the web",
-        "capped": "beyond the number of pages allowed",
+        "capped": "not worth one more page",
     }
 )
 WORDING: Mapping[str, str] = MappingProxyType(

@@ -63,6 +63,12 @@ def returned(turned: Sequence[Judgement], questions: Sequence[Question]) -> tupl
     )
 
 
+def stated(judged: Sequence[Judgement], known: Sequence[Judgement]) -> tuple[Judgement, ...]:
+    """The judgements, those on pairs of which something is known already in its words."""
+    given = {(one.subclaim, one.evidence): one for one in known}
+    return tuple(given.get((one.subclaim, one.evidence), one) for one in judged)
+
+
 def is_whole(snapshot: Snapshot, name: str) -> bool:
     """Whether this is the snapshot of that digest, with the text the digest is of."""
     return snapshot.digest == name == texts.name(snapshot.text)

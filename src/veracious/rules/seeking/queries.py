@@ -24,11 +24,13 @@ class QueryDials:
     """How many queries, and how much of a claim a key phrase takes."""
 
     at_most: int = 8  # queries of one claim against the stores; 4–16; a guess
-    web_at_most: int = 6  # queries of one claim against the web, never fewer than two are made; 2–6; one of each form
+    web_at_most: int = 6  # queries of one part against the web, never fewer than two are made; 2–6; one of each form
     entities_at_least: int = 2  # names that make a query of their own; 1–3; a guess
     limit: int = 50  # candidates asked of each finder for the claim and for its parts; 10–200; a guess
     frame_limit: int = 20  # the same for names, phrases and refutations, which find much beside the point; 5–100; a guess
-    pages_at_most: int = 5  # pages read of one search; 1–12; seed B caps them, a guess
+    widened: float = 1.5  # how many times more is asked of the finders in each further look; 1–3; seed E widens without a number, a guess
+    attempts: int = 3  # looks that widen; 1–5; seed E, AGENTIC_LOOP_MAX_ITER
+    current_from: int = 0  # look from which only current affairs and the web are looked at; 0 is never; seed E turns to them
     phrase_words_at_most: int = 6  # content words of a key phrase; 4–8; a guess
     word_letters_at_least: int = 3  # shorter words are key words only when capitalised; 2–5; a guess
 
@@ -40,8 +42,10 @@ class ReferenceQueryDials(QueryDials):
     limit: int = 10  # as above; 10–200; seed E, RAG_TOP_K
     frame_limit: int = 10  # as above; 5–100; seed E, RAG_TOP_K
     web_at_most: int = 4  # as above; 2–6; seed E §5.1
+    current_from: int = 3  # as above; 0–5; seed E, adaptive refinement
 
 
+CURRENT = frozenset(("current_affairs", "web"))
 # The claim and its refutation first: they are always there, so that no claim has fewer than two queries.
 _WEB_ORDER = ("claim", "debunk", "phrase", "fact_check", "entities", "subclaim")
 
@@ -51,23 +55,39 @@ def forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query,
     return tuple(query for query in _all(reading, lexicon, dials) if query.form != "fact_check")[: dials.at_most]
 
 
-def limit(query: Query, dials: QueryDials) -> int:
-    """How many candidates a finder is asked for: more for what says all of the claim or of a part."""
-    return dials.limit if query.form in ("claim", "subclaim") else dials.frame_limit
+def limit(query: Query, dials: QueryDials, attempt: int = 1) -> int:
+    """How many candidates a finder is asked for: more for what says all of the claim or of a part, and more at each further look."""
+    first = dials.limit if query.form in ("claim", "subclaim") else dials.frame_limit
+    return int(first * dials.widened ** (min(attempt, dials.attempts) - 1))
+
+
+def is_looked_at(collection: str, dials: QueryDials, attempt: int) -> bool:
+    """Whether evidence of a collection counts at this look: seed E turns to what is current when nothing else sufficed."""
+    return not 0 < dials.current_from <= attempt or collection in CURRENT
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A query for the web, and the part of the claim it is to settle; none: all of it."""
+
+    query: Query
+    part: int | None = None
+
+
+def aimed(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Aimed, ...]:
+    """The queries that are worth a search of the open web: the first of each form, then the others of each part."""
+    found: dict[str, Aimed] = {}
+    for form, text, part in _forms(reading, lexicon, dials):
+        if text and not any((one.query.form, one.part) == (form, part) for one in found.values()):
+            found.setdefault(plain(text), Aimed(Query(text, form, reading.claim.as_of), part))
+    first = {one.query.form: one for one in reversed(found.values())}
+    ordered = sorted(found.values(), key=lambda one: (first[one.query.form] is not one, _WEB_ORDER.index(one.query.form)))
+    return tuple(ordered)[: dials.web_at_most * len(reading.subclaims)]
 
 
 def for_web(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
-    """The two to four that are worth a search of the open web: the first of each form."""
-    by_form: dict[str, Query] = {}
-    for query in _all(reading, lexicon, dials):
-        by_form.setdefault(query.form, query)
-    return tuple(by_form[form] for form in _WEB_ORDER if form in by_form)[: dials.web_at_most]
-
-
-def next_one(reading: Reading, executed: frozenset[str], lexicon: Lexicon, dials: QueryDials) -> Query | None:
-    """The next query for the web whose text was not executed; none when all were: a query is never repeated unchanged."""
-    done = {plain(text) for text in executed}
-    return next((query for query in for_web(reading, lexicon, dials) if plain(query.text) not in done), None)
+    """The same without their aims."""
+    return tuple(one.query for one in aimed(reading, lexicon, dials))
 
 
 def plain(text: str) -> str:
@@ -77,24 +97,25 @@ def plain(text: str) -> str:
 
 def _all(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
     unique: dict[str, Query] = {}
-    for form, text in _forms(reading, lexicon, dials):
+    for form, text, _ in _forms(reading, lexicon, dials):
         if text:
             unique.setdefault(plain(text), Query(text, form, reading.claim.as_of))
     return tuple(unique.values())
 
 
-def _forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> Iterator[tuple[str, str]]:
-    text = reading.claim.text
-    yield "claim", text
-    yield "debunk", f"{_key_words(text, lexicon, dials) or text} {lexicon.query_frames['debunk']}"
-    if len(reading.subclaims) > 1:
-        yield from (("subclaim", part.text) for part in reading.subclaims)
-    for part in reading.subclaims:
+def _forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> Iterator[tuple[str, str, int | None]]:
+    """Each form with its text and the part it is of; none: of all of the claim."""
+    text, several = reading.claim.text, len(reading.subclaims) > 1
+    yield "claim", text, None
+    yield "debunk", f"{_key_words(text, lexicon, dials) or text} {lexicon.query_frames['debunk']}", None
+    if several:
+        yield from (("subclaim", part.text, index) for index, part in enumerate(reading.subclaims))
+    for index, part in enumerate(reading.subclaims):
         names = [entity.text for entity in part.entities if entity.sort is not EntitySort.DATE]
         if len(names) >= dials.entities_at_least:
-            yield "entities", " ".join(names)
-        yield "phrase", _phrase(part, lexicon, dials)
-    yield "fact_check", f"{lexicon.query_frames['fact_check']} {text}"
+            yield "entities", " ".join(names), index if several else None
+        yield "phrase", _phrase(part, lexicon, dials), index if several else None
+    yield "fact_check", f"{lexicon.query_frames['fact_check']} {text}", None
 
 
 def _key_words(text: str, lexicon: Lexicon, dials: QueryDials) -> str:

@@ -58,6 +58,8 @@ def _found(report: Report) -> Iterator[str]:
     yield f"{_many(len(admitted), 'piece')} found, {counted} of them may count"
     refused = Counter(entry.reason for entry in admitted if not entry.admissible_for_trust)
     yield from (f"{times} not counted: {reason}" for reason, times in sorted(refused.items()))
+    for review in report.reviews:
+        yield f"reviewed by {review.publisher}: “{review.claim}”, rated “{review.rating}” ({review.url})"
     for query in report.executed:
         yield f"searched the web for “{query.text}” ({query.form})"
     yield from (f"{times} addresses not read: {reason}" for reason, times in report.skipped)

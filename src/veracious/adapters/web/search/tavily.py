@@ -1,0 +1,51 @@
+"""Tavily, or anything that speaks as it does: one POST, one credit for a plain search."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from veracious.adapters.web.search import answers
+from veracious.adapters.web.search.answers import Party, Way
+from veracious.domain.evidence import Query
+from veracious.domain.web import Hit
+
+URL = "https://api.tavily.com"
+QUERY_CHARS = 400
+MOST = 20  # results it gives for one search
+
+
+class Tavily:
+    """A `WebSearch` by Tavily, up to the day that is asked about."""
+
+    def __init__(self, way: Way, key: str, url: str = URL, price_micros: int = 0) -> None:
+        self._way, self._party = way, Party("tavily", url, key)
+        self.price_micros = price_micros
+
+    @property
+    def name(self) -> str:
+        """Who is asked, and where."""
+        return self._party.name
+
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
+        """The pages it finds."""
+        if not answers.room(limit):
+            return ()
+        content = {
+            "query": answers.cut(query.text, QUERY_CHARS),
+            "max_results": answers.room(limit, MOST),
+            "end_date": query.as_of.isoformat(),
+            "search_depth": "basic",  # a deeper one costs twice as much
+        }
+        headers = {"Authorization": f"Bearer {self._party.key}"}
+        asking = self._way.post(self._party.at("/search"), content, headers, operator=True)
+        return await answers.told(asking, self._party, lambda answer: answers.hits(map(_hit, _results(answer)), query, limit))
+
+
+def _results(answer: Mapping[str, Any]) -> list[Any]:
+    return answers.listed(answer, "results")
+
+
+def _hit(one: Any) -> Hit | None:
+    match one:
+        case {"url": url}:
+            return answers.hit(url, one.get("title"), one.get("content"), one.get("published_date"))
+    return None

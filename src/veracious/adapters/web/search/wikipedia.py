@@ -1,0 +1,64 @@
+"""Wikipedia, or any MediaWiki whose pages stand under `/wiki/` and whose API under `/w/`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from veracious.adapters.web.search import answers
+from veracious.adapters.web.search.answers import Limited, Party, Refused, Way
+from veracious.domain.errors import SourceMalformed
+from veracious.domain.evidence import Query
+from veracious.domain.web import Hit
+
+URL = "https://en.wikipedia.org"
+QUERY_CHARS = 300  # its search refuses longer ones
+TITLE_SAFE = "/:@!$'()*,;~-._"
+LATER = frozenset(("maxlag", "ratelimited"))  # its words for it
+
+
+class Wikipedia:
+    """A `WebSearch` by a MediaWiki. The day of a page is that of its last edit: what can be read there is that version and no older one."""
+
+    def __init__(self, way: Way, url: str = URL, pages: str = "", price_micros: int = 0) -> None:
+        self._way, self._party = way, Party("wikipedia", url)
+        self._pages = (pages or url).rstrip("/")  # where they are read, if not where the API is asked
+        self.price_micros = price_micros
+
+    @property
+    def name(self) -> str:
+        """Who is asked, and where."""
+        return self._party.name
+
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
+        """The articles it finds."""
+        if not answers.room(limit):
+            return ()
+        asked = {
+            "action": "query",
+            "list": "search",
+            "srsearch": answers.cut(query.text, QUERY_CHARS),
+            "srlimit": answers.room(limit),
+            "srnamespace": 0,
+            "srprop": "snippet|timestamp",
+            "format": "json",
+            "formatversion": 2,
+        }
+        asking = self._way.get(self._party.at(f"/w/api.php?{urlencode(asked)}"), operator=True)
+        return await answers.told(asking, self._party, lambda answer: answers.hits(map(self._hit, _results(answer)), query, limit))
+
+    def _hit(self, one: Any) -> Hit | None:
+        match one:
+            case {"title": str(title)} if title.strip():
+                url = f"{self._pages}/wiki/{quote(title.strip().replace(' ', '_'), safe=TITLE_SAFE)}"
+                return answers.hit(url, title, one.get("snippet"), one.get("timestamp"))
+        return None
+
+
+def _results(answer: Mapping[str, Any]) -> list[Any]:
+    """The results; what goes wrong comes with status 200 too."""
+    match answer:
+        case {"error": {"code": str(word)}}:
+            raise (Limited if word in LATER else Refused)(f"error {answers.code(word)}")
+        case {"query": dict(found)}:
+            return answers.listed(found, "search")
+    raise SourceMalformed("no results in the answer")

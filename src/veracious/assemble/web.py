@@ -1,0 +1,183 @@
+"""The open web behind its ports: the searches that the settings name, the door, the memory of addresses."""
+
+import atexit
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from veracious.adapters.web.memory import PageMemory
+from veracious.adapters.web.rated import Rate, RatedReviews, RatedSearch
+from veracious.assemble import stores
+from veracious.assemble.checker import Checker
+from veracious.assemble.parts import installed, settings
+from veracious.assemble.words import clock, lexicon, register
+from veracious.domain.budget import MICROS, Amount, Means, Role, Tariff
+from veracious.domain.document import Document, Refused, Unread
+from veracious.domain.errors import SettingsInvalid
+from veracious.domain.evidence import Source
+from veracious.domain.record import ToolName
+from veracious.domain.store import Scope
+from veracious.ports import Door, WebSearch
+from veracious.rules.dials import Dials
+from veracious.rules.reading import language
+from veracious.rules.seeking import register as registers
+
+if TYPE_CHECKING:
+    from veracious.adapters.files.read import Files
+    from veracious.adapters.web.outside import Outside
+    from veracious.adapters.web.robots import Robots
+    from veracious.adapters.web.search.rest import Provider, Rested, RestedReviews
+
+ARCHIVE = "archive"  # a collection of our own in place of the web
+
+
+@cache
+def outside() -> "Outside":
+    """The one way out of this process. Nothing but this function opens it, and it opens it to public addresses alone."""
+    from veracious.adapters.web.outside import Outside
+
+    return Outside()
+
+
+@cache
+def _files() -> "Files":
+    """What reads pages: one process for all of them, since pages of the web are of no workspace."""
+    with installed():
+        from veracious.adapters.files.caps import Caps
+        from veracious.adapters.files.read import Files
+
+    made = Files(Caps(), lambda text: language.detect(text, lexicon(), Dials().reading.language))
+    atexit.register(made.close)
+    return made
+
+
+@cache
+def providers() -> Mapping[str, "Rested"]:
+    """The searches that the settings name, in their order; made once, so that one that must be left alone is left alone by all runs."""
+    from veracious.adapters.web.search.rest import Rested
+
+    wanted = settings().search
+    return {name: Rested(_provider(name)) for name in wanted.replace(" ", "").split(",") if name and name != ARCHIVE}
+
+
+def _provider(name: str) -> "Provider":
+    from veracious.adapters.web.search.brave import Brave
+    from veracious.adapters.web.search.searxng import SearxNG
+    from veracious.adapters.web.search.tavily import Tavily
+    from veracious.adapters.web.search.wikipedia import Wikipedia
+
+    told, way = settings(), outside()
+    price = round(told.search_price * MICROS)
+    match name:
+        case "searxng" if told.searxng:
+            return SearxNG(way, told.searxng, price)
+        case "tavily" if told.tavily_key:
+            return Tavily(way, told.tavily_key.get_secret_value(), told.tavily, price)
+        case "brave" if told.brave_key:
+            return Brave(way, told.brave_key.get_secret_value(), told.brave, price)
+        case "wikipedia":
+            return Wikipedia(way, told.wikipedia)
+    needs = {"searxng": "VERACIOUS_SEARXNG", "tavily": "VERACIOUS_TAVILY_KEY", "brave": "VERACIOUS_BRAVE_KEY"}.get(name)
+    known = f"searxng, tavily, brave, wikipedia and {ARCHIVE} are known"
+    raise SettingsInvalid(f"VERACIOUS_SEARCH: {name} needs {needs}" if needs else f"VERACIOUS_SEARCH: {known}, not {name!r}")
+
+
+@cache
+def reviewers() -> "RestedReviews | None":
+    """Where published reviews are looked up, if the settings have a key for it."""
+    from veracious.adapters.web.search.factcheck import FactCheckTools
+    from veracious.adapters.web.search.rest import RestedReviews
+
+    told = settings()
+    return RestedReviews(FactCheckTools(outside(), told.factcheck_key.get_secret_value(), told.factcheck)) if told.factcheck_key else None
+
+
+def search() -> WebSearch | None:
+    """The searches that the settings name as one, the next asked where one fails; for work that no record is made of."""
+    from veracious.adapters.web.search.several import Several
+
+    found = tuple(providers().values())
+    return Several(found) if found else None
+
+
+def rate(url: str) -> Source:
+    """Who publishes at an address, as the shipped register has it."""
+    return registers.rate(url, register(), registers.NO_OVERRIDES, Dials().seeking.register)
+
+
+def door(rate: Rate = rate, dials: Dials | None = None) -> Door:
+    """The way to a page; one with more text than a budget counts for a page is refused, so that no limit on bytes is passed."""
+    from veracious.adapters.web.door import WebDoor
+
+    most = (dials or Dials()).forecast.expect.page_bytes_at_most
+    return WebDoor(outside(), _robots(), lambda *given: _within(_files().parse(*given), most), rate)
+
+
+def _within(read: Document | Refused, most: int) -> Document | Refused:
+    """What was read, unless its text is longer than this."""
+    if isinstance(read, Document) and len(read.text.encode("utf-8", "surrogatepass")) > most:
+        return Refused(read.name, Unread.TOO_LARGE, f"more than {most:,} bytes of text")
+    return read
+
+
+@cache
+def _robots() -> "Robots":
+    from veracious.adapters.web.robots import Manners, Robots
+
+    return Robots(outside(), clock(), Manners(pause_s=settings().pause))
+
+
+def with_web(engine: Checker, rated: Mapping[str, Source] = registers.NO_OVERRIDES) -> Checker:
+    """The engine with the open web: what its stores do not have is searched, read and kept."""
+    found = list(providers().items())
+    dials = engine.dials
+
+    def own(url: str) -> Source:
+        return registers.rate(url, register(), rated, dials.seeking.register)
+
+    searches: list[WebSearch] = [RatedSearch(one, own) for _, one in found]
+    names = [name for name, _ in found]
+    way: Door = door(own, dials)
+    if settings().archive:
+        from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
+
+        searches.append(RatedSearch(ArchiveSearch(stores.finder(Scope((settings().archive,)), engine.workspace)), own))
+        names.append(f"{ARCHIVE} {settings().archive}")
+        way = ArchiveDoor(engine.tools.shelf, way)
+    if not searches:
+        raise SettingsInvalid("VERACIOUS_SEARCH: name a search, such as wikipedia, or an own SearXNG with VERACIOUS_SEARXNG")
+    known = reviewers()
+    tools = replace(
+        engine.tools,
+        search=searches[0],
+        spares=tuple(searches[1:]),
+        door=way,
+        reviews=None if known is None else RatedReviews(known, own),
+        remembered=PageMemory(stores.pages(engine.workspace), clock(), dials.seeking.remembered),
+    )
+    roles = ("search", *(f"spare {index}" for index in range(len(searches) - 1)))
+    told = [ToolName(role, name, "") for role, name in zip(roles, names, strict=True)]
+    told += [ToolName("door", "web", ""), ToolName("remembered", "pages", "")]
+    told += [] if known is None else [ToolName("reviews", known.name, "")]
+    return replace(engine, tools=tools, names=(*engine.names, *told), tariffs=tariffs())
+
+
+def tariffs() -> tuple[Tariff, ...]:
+    """What searches take: the dearest of them, since any may be asked."""
+    dearest = max((one.price_micros for one in providers().values()), default=0)
+    return (Tariff(Role.SEARCH, Amount(money_micros=dearest)),) if dearest else ()
+
+
+def means_with_web(means: Means) -> Means:
+    """What is at hand, and the web."""
+    several = len(providers()) + bool(settings().archive)
+    prices = tariffs()
+    usual = (*means.usual, *prices) if means.usual else ()
+    priced = replace(means, tariffs=(*means.tariffs, *prices), usual=usual)
+    return replace(priced, web=True, spares=max(0, several - 1), reviews=reviewers() is not None)
+
+
+async def rated_by(workspace: str) -> Mapping[str, Source]:
+    """What a workspace itself says of sources, by domain."""
+    return registers.overrides(await stores.overrides().get_all(workspace or settings().workspace))

@@ -1,0 +1,238 @@
+"""How a collection is filled anew from the web, while everybody goes on reading the old one.
+
+1. Each query is searched. A search that fails is named, and the others go on; when none answers, nothing changes.
+2. What was found is pooled and ordered: credible publishers first, then the newest pages, nobody beyond their share.
+3. What an earlier refresh left half-built is dropped, and a new generation is begun beside the live one.
+4. Pages are read one by one. One that fails is named, one that is too old is counted, and the others go on.
+5. What was read is put by the batch while the next pages are being read. Then the new generation takes the place of the live one in one
+   transaction; when nothing could be put it is dropped instead, and the live one stays.
+"""
+
+import re
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from veracious.domain.document import Refused
+from veracious.domain.errors import GenerationInUse, GenerationUnknown, SourceError, SourceMalformed, StoreUnavailable
+from veracious.domain.evidence import Query, Snapshot, Source
+from veracious.domain.store import Incoming, State, Taken
+from veracious.domain.web import Hit
+from veracious.flow import ingest
+from veracious.flow.ingest import Doors
+from veracious.ports import Collections, Door, Library, WebSearch
+from veracious.rules.seeking import current, snapshots, urls
+from veracious.rules.seeking.current import Age, Chosen, CurrentDials
+from veracious.rules.seeking.urls import UrlDials
+
+FORM = "refresh"  # of a query that no claim asks
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What a collection is to be filled with."""
+
+    collection: str
+    queries: tuple[str, ...]
+    day: date  # on which pages are new or old
+    dials: CurrentDials = field(default_factory=CurrentDials)
+    urls: UrlDials = field(default_factory=UrlDials)
+
+    @property
+    def ages(self) -> bool:
+        """Whether the age of a page counts."""
+        return self.collection == current.AGING
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a refresh may use of the world, and what says how credible the publisher at an address is."""
+
+    search: WebSearch
+    door: Door
+    library: Library
+    collections: Collections
+    rate: Callable[[str], Source]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A query that was not answered, or a page that was not read."""
+
+    what: str  # the query, or the address
+    reason: str  # the kind of error: "source_unavailable", "source_malformed", …
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh has come to so far."""
+
+    queries: int = 0  # that were searched, with those that failed
+    hits: int = 0
+    chosen: int = 0  # hits that are worth reading
+    read: int = 0
+    unanswered: tuple[Failure, ...] = ()
+    unread: tuple[Failure, ...] = ()
+    passed: tuple[tuple[str, int], ...] = ()  # hits and pages that were left out by rule, counted by reason
+    swept: tuple[int, ...] = ()  # generations that were left half-built
+    taken: Taken = field(default_factory=Taken)
+    generation: int | None = None  # that is live now; none: nothing changed
+
+    @property
+    def is_live(self) -> bool:
+        """Whether readers see what was read."""
+        return self.generation is not None
+
+
+Tell = Callable[[Refreshed], None]
+
+
+async def refresh(errand: Errand, means: Means, tell: Tell) -> Refreshed:
+    """Fill a shared collection anew; after each search, page and batch, how far it has come is told."""
+    current.allow(errand.collection)
+    log = _Log(tell)
+    chosen = await _searched(errand, means, log)
+    if not chosen.kept:
+        return log.so_far
+    log.add(swept=await _swept(errand.collection, means.collections))
+    doors = Doors(means.library, means.collections, errand.collection, await means.collections.begin(errand.collection))
+    taken = await ingest.replace(_pages(chosen, errand, means, log), doors, lambda so_far: log.add(taken=so_far), keep=False)
+    log.add(taken=taken, generation=doors.generation if taken.documents else None)
+    return log.so_far
+
+
+class _Log:
+    """What has happened, told whenever something does."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.so_far = Refreshed()
+        self._tell = tell
+
+    def add(self, **known: Any) -> None:
+        """Something is known now."""
+        self.so_far = replace(self.so_far, **known)
+        self._tell(self.so_far)
+
+    def skip(self, reason: str, number: int = 1) -> None:
+        """So many pages more are left out by rule."""
+        counted = Counter(dict(self.so_far.passed)) + Counter({reason: number})
+        self.so_far = replace(self.so_far, passed=tuple(sorted(counted.items())))
+
+
+async def _searched(errand: Errand, means: Means, log: _Log) -> Chosen:
+    """What the searches found, ready to be read; each search that failed is in the log."""
+    found: list[tuple[Hit, ...]] = []
+    for query in errand.queries:
+        try:
+            hits = await means.search.search(Query(query, FORM, errand.day), errand.dials.pages_a_query)
+        except SourceError as failed:
+            log.add(queries=log.so_far.queries + 1, unanswered=(*log.so_far.unanswered, _failure(query, failed)))
+            continue
+        found.append(tuple(replace(hit, source=means.rate(hit.url)) for hit in hits[: errand.dials.pages_a_query]))
+        log.add(queries=log.so_far.queries + 1, hits=log.so_far.hits + len(found[-1]))
+    chosen = current.choose(found, errand.day, errand.ages, errand.dials, errand.urls)
+    log.add(chosen=len(chosen.kept), passed=chosen.passed)
+    return chosen
+
+
+async def _swept(collection: str, collections: Collections) -> tuple[int, ...]:
+    """Drop what is half-built and held by nobody: whoever built it was killed."""
+    gone: list[int] = []
+    for one in await collections.all():
+        if one.collection == collection and one.state is State.BUILDING:
+            with suppress(StoreUnavailable, GenerationUnknown, GenerationInUse):  # somebody is at it, or has just come to an end
+                await collections.drop(one.id)
+                gone.append(one.id)
+    return tuple(gone)
+
+
+async def _pages(chosen: Chosen, errand: Errand, means: Means, log: _Log) -> AsyncIterator[Incoming | Refused]:
+    """The pages that may be put, each as soon as it is known to be one."""
+    gate, room = _Gate(chosen, errand, log), errand.dials.pages_at_most
+    for number, hit in enumerate(chosen.kept):
+        if not room:
+            log.skip("capped", len(chosen.kept) - number)
+            break
+        page = await _read(hit, errand, means, log)
+        fit = tuple(gate.admit(page)) if page is not None else ()
+        for one in fit[:room]:
+            yield Incoming(one)
+        log.skip("capped", max(0, len(fit) - room))
+        room -= min(room, len(fit))
+    gate.close()
+
+
+async def _read(hit: Hit, errand: Errand, means: Means, log: _Log) -> Snapshot | None:
+    """A page as the collection holds it, with its publisher's standing; none when it could not be read, and the log says why."""
+    try:
+        page = await means.door.read(hit.url)
+        if not _is_sound(page):
+            raise SourceMalformed("the page has no text that can be kept, or another than its digest is of")
+    except SourceError as failed:
+        log.add(unread=(*log.so_far.unread, _failure(hit.url, failed)))
+        return None
+    log.add(read=log.so_far.read + 1)
+    url = page.url or hit.url  # where a redirect ended
+    return replace(page, url=url, source=means.rate(url), collection=errand.collection)
+
+
+class _Gate:
+    """Lets in what may be put; pages without a date wait until there are enough with one."""
+
+    def __init__(self, chosen: Chosen, errand: Errand, log: _Log) -> None:
+        self._of_each, self._errand, self._log = chosen.of_each, errand, log
+        self._forms: set[str] = set()
+        self._domains: Counter[str] = Counter()
+        self._dated, self._undated = 0, 0
+        self._waiting: deque[Snapshot] = deque()
+
+    def admit(self, page: Snapshot) -> Iterator[Snapshot]:
+        """The pages that may be put now that this one is there."""
+        form, domain = urls.normalise(page.url or "", self._errand.urls), page.source.domain
+        age = current.age(page.published, self._errand.day, self._errand.dials) if self._errand.ages else Age.FRESH
+        if reason := self._unfit(form, domain, age):
+            self._log.skip(reason)
+            return
+        self._forms.add(form)
+        self._domains[domain] += 1
+        if age is Age.UNDATED:
+            self._waiting.append(page)
+        else:
+            self._dated += 1
+            yield page
+        while self._waiting and current.has_room(self._dated, self._undated, self._errand.dials):
+            self._undated += 1
+            yield self._waiting.popleft()
+
+    def close(self) -> None:
+        """Nothing more comes: what still waits is left out."""
+        if self._waiting:
+            self._log.skip("undated", len(self._waiting))
+
+    def _unfit(self, form: str, domain: str, age: Age) -> str:
+        """Why a page that was read is left out; a redirect may have led anywhere."""
+        if form in self._forms:
+            return "repeated"
+        if not urls.is_article(form, self._errand.urls):
+            return "not_article"
+        if age is Age.OLD:
+            return "too_old"
+        return "domain_share" if self._domains[domain] >= self._of_each else ""
+
+
+def _is_sound(page: Snapshot) -> bool:
+    """Whether a page has a text, the one its digest is of, that a store can keep."""
+    try:
+        page.text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return bool(page.text.strip()) and "\x00" not in page.text and page.digest == snapshots.name(page.text)
+
+
+def _failure(what: str, failed: SourceError) -> Failure:
+    return Failure(what, _WORD.sub("_", type(failed).__name__).lower(), str(failed))

@@ -1,0 +1,377 @@
+"""A collection filled anew from the web: what comes in, what is left out and named, and when nothing changes."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from veracious.adapters.memory.collections import MemoryCollections
+from veracious.adapters.memory.search import MemoryWeb
+from veracious.adapters.memory.shelf import MemoryShelf
+from veracious.adapters.memory.stock import MemoryStock
+from veracious.domain.errors import InputError, SourceLimited, SourceMalformed, SourceUnavailable, StoreUnavailable
+from veracious.domain.evidence import Query, Snapshot, Source
+from veracious.domain.store import Incoming, Kept, State
+from veracious.domain.web import Hit
+from veracious.flow.refresh import Errand, Means, Refreshed, refresh
+from veracious.ports import Door, Library, WebSearch
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.sentences import SentenceDials
+from veracious.rules.seeking import snapshots, urls
+from veracious.rules.seeking.current import CurrentDials
+from veracious.rules.seeking.passages import PassageDials
+
+DAY = date(2026, 3, 15)
+DIALS = replace(CurrentDials(), domain_share=1.0)
+ERRAND = Errand("current_affairs", ("ferry strike", "harbour election"), DAY, DIALS)
+CREDIBLE = {"good.example": 0.8, "bad.example": 0.25}
+OLD = "What was live before."
+
+
+def rate(address: str) -> Source:
+    """The standing of a publisher; nothing is known of most."""
+    host = urls.host(address)
+    return Source(host, CREDIBLE.get(host))
+
+
+def page(url: str, days: int | None = 1, text: str = "") -> Snapshot:
+    """A page about the strike that says where it stands, so many days old."""
+    told = text or f"The ferry strike goes on, says {url}. The harbour waits for its election."
+    published = None if days is None else DAY - timedelta(days=days)
+    return Snapshot(snapshots.name(told), told, Source("nobody.example"), url, "Ferry", published)
+
+
+def story(domain: str, number: int = 0) -> str:
+    return f"https://{domain}/2026/ferry-strike-day-{number}"
+
+
+@dataclass
+class Provider:
+    """A search with a given answer to each query, or an error in its place."""
+
+    answers: Mapping[str, Sequence[Hit] | Exception]
+    asked: list[tuple[Query, int]] = field(default_factory=list)
+
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
+        self.asked.append((query, limit))
+        found = self.answers[query.text]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+@dataclass
+class Site:
+    """A door to given pages, or to an error in their place; it keeps what it was asked, in order."""
+
+    pages: Mapping[str, Snapshot | Exception]
+    asked: list[str] = field(default_factory=list)
+
+    async def read(self, url: str) -> Snapshot:
+        self.asked.append(url)
+        found = self.pages[url]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+class Room:
+    """A store in memory whose collection is live already, and what it is refreshed with."""
+
+    def __init__(self, lexicon: Lexicon, collection: str = "current_affairs") -> None:
+        self.stock = MemoryStock()
+        self.shelf = MemoryShelf(PassageDials(), SentenceDials(), self.stock)
+        self.collections = MemoryCollections(self.stock, lexicon)
+        self.told: list[Refreshed] = []
+        asyncio.run(self.shelf.put(replace(page("https://old.example/2026/an-old-story-of-ours", text=OLD), collection=collection)))
+
+    def refresh(self, search: WebSearch, door: Door, errand: Errand = ERRAND, library: Library | None = None) -> Refreshed:
+        self.told.clear()
+        means = Means(search, door, library or self.shelf, self.collections, rate)
+        return asyncio.run(refresh(errand, means, self.told.append))
+
+    @property
+    def live(self) -> list[Snapshot]:
+        return [one.snapshot for volume in self.stock.live("default") for one in volume.documents]
+
+    @property
+    def addresses(self) -> list[str]:
+        return sorted(one.url or "" for one in self.live)
+
+    @property
+    def states(self) -> list[State]:
+        return [volume.state for volume in self.stock.volumes.values()]
+
+    @property
+    def is_untouched(self) -> bool:
+        return [one.text for one in self.live] == [OLD] and self.states == [State.LIVE]
+
+
+@pytest.fixture
+def room(lexicon: Lexicon) -> Room:
+    return Room(lexicon)
+
+
+def offered(*pages: Snapshot) -> tuple[Provider, Site]:
+    """A search that finds these pages for the first query, nothing for the second, and the door to them."""
+    found = [Hit(one.url or "", published=one.published) for one in pages]
+    return Provider({ERRAND.queries[0]: found, ERRAND.queries[1]: []}), Site({one.url or "": one for one in pages})
+
+
+def test_a_collection_is_replaced_by_what_the_web_says_today(room: Room, lexicon: Lexicon) -> None:
+    pages = [page(story(domain, number)) for domain in ("good.example", "some.example") for number in range(3)]
+    web = MemoryWeb({one.url or "": one for one in pages}, lexicon)
+    found = room.refresh(web, web)
+    assert (found.queries, found.hits, found.chosen, found.read) == (2, 12, 6, 6)
+    assert (found.unanswered, found.unread, found.passed) == ((), (), (("repeated", 6),))
+    assert (found.taken.documents, found.taken.passages, found.generation) == (6, 6, 2)
+    assert found.is_live
+    assert room.addresses == sorted(one.url or "" for one in pages)
+    assert room.states == [State.LIVE], "the old generation is dropped"
+    assert web.calls == {"search": 2, "read": 6}
+
+
+def test_what_is_kept_has_the_standing_of_its_publisher_and_the_name_of_its_collection(room: Room) -> None:
+    room.refresh(*offered(page(story("good.example")), page(story("some.example"))))
+    assert {one.source for one in room.live} == {Source("good.example", 0.8), Source("some.example")}
+    assert {one.collection for one in room.live} == {"current_affairs"}
+
+
+def test_credible_publishers_are_read_first(room: Room) -> None:
+    search, door = offered(*(page(story(domain), days) for domain, days in [("bad.example", 0), ("some.example", 0), ("good.example", 5)]))
+    room.refresh(search, door)
+    assert [urls.host(url) for url in door.asked] == ["good.example", "some.example", "bad.example"]
+    assert [(query.text, query.as_of, limit) for query, limit in search.asked] == [(text, DAY, 10) for text in ERRAND.queries]
+
+
+def test_a_search_that_fails_is_named_and_the_others_go_on(room: Room) -> None:
+    _, door = offered(page(story("good.example")))
+    found = room.refresh(Provider({ERRAND.queries[0]: SourceLimited("tomorrow"), ERRAND.queries[1]: [Hit(story("good.example"))]}), door)
+    assert found.is_live
+    assert [(one.what, one.reason) for one in found.unanswered] == [("ferry strike", "source_limited")]
+    assert "tomorrow" in found.unanswered[0].detail
+    assert (found.queries, found.hits) == (2, 1)
+
+
+def test_nothing_changes_when_every_search_fails(room: Room) -> None:
+    door = Site({})
+    found = room.refresh(Provider(dict.fromkeys(ERRAND.queries, SourceUnavailable("down"))), door)
+    assert not found.is_live
+    assert len(found.unanswered) == found.queries == 2
+    assert room.is_untouched
+    assert door.asked == []
+
+
+def test_nothing_changes_when_nothing_is_found(room: Room) -> None:
+    assert not room.refresh(*offered()).is_live
+    assert room.is_untouched
+
+
+@pytest.mark.parametrize("down", [("read",), tuple(story("good.example", number) for number in range(3))])
+def test_nothing_changes_when_no_page_can_be_read(room: Room, lexicon: Lexicon, down: tuple[str, ...]) -> None:
+    web = MemoryWeb({story("good.example", number): page(story("good.example", number)) for number in range(3)}, lexicon)
+    web.fail(*down)
+    found = room.refresh(web, web)
+    assert (found.is_live, found.read, len(found.unread)) == (False, 0, 3)
+    assert room.is_untouched
+
+
+def test_a_page_that_fails_is_named_and_the_others_go_on(room: Room) -> None:
+    good, bad = page(story("good.example")), page(story("bad.example"))
+    search, _ = offered(good, bad)
+    found = room.refresh(search, Site({good.url or "": SourceUnavailable("no answer"), bad.url or "": bad}))
+    assert found.is_live
+    assert [(one.what, one.reason) for one in found.unread] == [(good.url, "source_unavailable")]
+    assert room.addresses == [bad.url]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        replace(page(story("good.example")), text="Another text than its digest is of."),
+        page(story("good.example"), text="A text with a NUL \x00 in it."),
+        page(story("good.example"), text="A lone surrogate \ud800 in it."),
+        page(story("good.example"), text=" \n "),
+    ],
+    ids=["digest", "nul", "surrogate", "blank"],
+)
+def test_a_page_that_no_store_can_keep_spoils_only_itself(room: Room, broken: Snapshot) -> None:
+    found = room.refresh(*offered(broken, page(story("some.example"))))
+    assert [(one.what, one.reason) for one in found.unread] == [(broken.url, "source_malformed")]
+    assert room.addresses == [story("some.example")]
+
+
+def test_a_page_is_as_old_as_it_says_itself_whatever_its_search_says(room: Room) -> None:
+    pages = [page(story("good.example", days), days) for days in (7, 8)]
+    search = Provider({ERRAND.queries[0]: [Hit(one.url or "", published=DAY) for one in pages], ERRAND.queries[1]: []})
+    found = room.refresh(search, Site({one.url or "": one for one in pages}))
+    assert room.addresses == [story("good.example", 7)]
+    assert (found.read, dict(found.passed)) == (2, {"too_old": 1})
+
+
+def test_a_page_that_its_search_calls_too_old_is_not_even_read(room: Room) -> None:
+    search, door = offered(page(story("good.example", 1), 1), page(story("good.example", 9), 9))
+    found = room.refresh(search, door)
+    assert door.asked == [story("good.example", 1)]
+    assert dict(found.passed) == {"too_old": 1}
+
+
+@pytest.mark.parametrize("collection", ["static", "web"])
+def test_age_does_not_matter_elsewhere(lexicon: Lexicon, collection: str) -> None:
+    room = Room(lexicon, collection)
+    pages = [page(story("good.example", number), days) for number, days in enumerate((1, 4000, None, None))]
+    found = room.refresh(*offered(*pages), replace(ERRAND, collection=collection))
+    assert (found.taken.documents, found.passed) == (4, ())
+    assert {one.collection for one in room.live} == {collection}
+
+
+def test_pages_without_a_date_come_in_up_to_their_share(room: Room) -> None:
+    """Five dated pages have room for one at 0.2, since 1 ≤ 0.2 × 6 and 2 > 0.2 × 7; the first that was read is the one."""
+    undated = [page(story("good.example", number), None) for number in range(3)]
+    dated = [page(story("some.example", number)) for number in range(5)]
+    found = room.refresh(*offered(*undated, *dated))
+    assert room.addresses == sorted(one.url or "" for one in [undated[0], *dated])
+    assert (found.read, dict(found.passed)) == (8, {"undated": 2})
+
+
+def test_nothing_changes_when_no_page_has_a_date(room: Room) -> None:
+    found = room.refresh(*offered(*(page(story("good.example", number), None) for number in range(3))))
+    assert (found.is_live, found.read, dict(found.passed)) == (False, 3, {"undated": 3})
+    assert room.is_untouched
+
+
+def test_no_more_pages_are_put_than_are_wanted(room: Room) -> None:
+    search, door = offered(*(page(story(f"p{number}.example")) for number in range(8)))
+    found = room.refresh(search, door, replace(ERRAND, dials=replace(DIALS, pages_at_most=3)))
+    assert (found.taken.documents, len(door.asked), dict(found.passed)) == (3, 3, {"capped": 5})
+
+
+def test_pages_that_waited_take_no_more_room_than_there_is(room: Room) -> None:
+    """At a share of 0.7 the one dated page lets two undated ones in after it, and only one more may be put."""
+    undated = [page(story(f"p{number}.example"), None) for number in range(2)]
+    search, door = offered(*undated, page(story("bad.example")))
+    dials = replace(DIALS, pages_at_most=2, undated_share=0.7)
+    found = room.refresh(search, door, replace(ERRAND, dials=dials))
+    assert room.addresses == [story("bad.example"), undated[0].url]
+    assert dict(found.passed) == {"capped": 1}
+
+
+def test_a_provider_that_gives_more_than_was_asked_is_not_believed(room: Room) -> None:
+    found = room.refresh(*offered(*(page(story("good.example", number)) for number in range(30))))
+    assert (found.hits, found.taken.documents) == (10, 10)
+
+
+def test_a_page_that_another_address_led_to_already_is_put_once(room: Room) -> None:
+    there = page(story("good.example"))
+    doors = {story("good.example"): there, story("short.example", 1): there, story("short.example", 2): page("https://good.example/")}
+    search = Provider({ERRAND.queries[0]: [Hit(url) for url in doors], ERRAND.queries[1]: []})
+    found = room.refresh(search, Site(doors))
+    assert room.addresses == [there.url]
+    assert dict(found.passed) == {"repeated": 1, "not_article": 1}
+
+
+def test_a_publisher_that_is_reached_through_others_keeps_to_its_share(room: Room) -> None:
+    """Four hits of four hosts, of which each may have one; all lead to one publisher."""
+    doors = {story(f"short{number}.example"): page(story("good.example", number)) for number in range(4)}
+    search = Provider({ERRAND.queries[0]: [Hit(url) for url in doors], ERRAND.queries[1]: []})
+    found = room.refresh(search, Site(doors), replace(ERRAND, dials=replace(DIALS, domain_share=0.25)))
+    assert (found.taken.documents, dict(found.passed)) == (1, {"domain_share": 3})
+
+
+def test_what_was_left_half_built_is_swept_and_nothing_else(room: Room) -> None:
+    left = asyncio.run(room.collections.begin("current_affairs"))
+    other = asyncio.run(room.collections.begin("static"))
+    found = room.refresh(*offered(page(story("good.example"))))
+    assert found.swept == (left,)
+    assert {(volume.collection, volume.state) for volume in room.stock.volumes.values()} == {
+        ("current_affairs", State.LIVE),
+        ("static", State.BUILDING),
+    }
+    assert other in room.stock.volumes
+
+
+class Full:
+    """A library that takes so many batches and then fails."""
+
+    def __init__(self, inner: Library, batches: int, failed: BaseException) -> None:
+        self._inner, self._left, self._failed = inner, batches, failed
+
+    async def known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]:
+        return await self._inner.known(collection, hashes)
+
+    async def ready(self, batch: Sequence[Incoming]) -> object:
+        return await self._inner.ready(batch)
+
+    async def write(self, ready: object, generation: int | None = None) -> Sequence[Kept]:
+        self._left -= 1
+        if self._left < 0:
+            raise self._failed
+        return await self._inner.write(ready, generation)
+
+
+@pytest.mark.parametrize("batches", [0, 1])
+def test_a_store_that_fails_in_the_midst_leaves_the_live_generation(room: Room, batches: int) -> None:
+    pages = [page(story("good.example", number)) for number in range(100)]
+    errand = replace(ERRAND, dials=replace(DIALS, pages_a_query=100))
+    with pytest.raises(StoreUnavailable):
+        room.refresh(*offered(*pages), errand, Full(room.shelf, batches, StoreUnavailable("gone")))
+    assert room.is_untouched
+
+
+@pytest.mark.parametrize("after", [0, 1, 70])
+def test_a_refresh_that_is_stopped_leaves_the_live_generation(room: Room, after: int) -> None:
+    pages = [page(story("good.example", number)) for number in range(100)]
+    search, door = offered(*pages)
+
+    async def stopped() -> None:
+        means = Means(search, door, room.shelf, room.collections, rate)
+
+        def at(so_far: Refreshed) -> None:
+            if so_far.read == after + 1:
+                work.cancel()
+
+        work = asyncio.create_task(refresh(replace(ERRAND, dials=replace(DIALS, pages_a_query=100)), means, at))
+        with pytest.raises(asyncio.CancelledError):
+            await work
+
+    asyncio.run(stopped())
+    assert room.is_untouched
+
+
+def test_documents_are_refused_before_anything_is_asked(room: Room) -> None:
+    search, door = offered(page(story("good.example")))
+    with pytest.raises(InputError, match="veracious ingest"):
+        room.refresh(search, door, replace(ERRAND, collection="documents"))
+    assert search.asked == []
+
+
+def test_how_far_it_has_come_is_told_page_by_page(room: Room) -> None:
+    found = room.refresh(*offered(*(page(story("good.example", number)) for number in range(5))))
+    assert room.told[-1] == found
+    assert [one.queries for one in room.told[:2]] == [1, 2]
+    assert sorted({one.read for one in room.told}) == [0, 1, 2, 3, 4, 5]
+    assert [one.read for one in room.told] == sorted(one.read for one in room.told)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_hit_is_put_failed_or_counted(lexicon: Lexicon, seed: int) -> None:
+    """A web by chance: redirects, failures, old and undated pages, home pages. Nothing is lost between the counts."""
+    chance, room = Random(seed), Room(lexicon)
+    addresses = [story(f"p{chance.randrange(5)}.example", chance.randrange(40)) for _ in range(40)] + ["https://p1.example/", "no address"]
+    pages: dict[str, Snapshot | Exception] = {}
+    for url in addresses:
+        to = url if chance.random() < 0.8 else chance.choice(addresses)
+        pages[url] = SourceMalformed("broken") if chance.random() < 0.2 else page(to, chance.choice((None, 0, 3, 12)))
+    answers = {query: [Hit(url) for url in chance.choices(addresses, k=20)] for query in ERRAND.queries}
+    most, share, undated = chance.choice((5, 30)), chance.choice((0.1, 0.5)), chance.choice((0.2, 0.8))
+    dials = replace(CurrentDials(), pages_a_query=20, pages_at_most=most, domain_share=share, undated_share=undated)
+    found = room.refresh(Provider(answers), Site(pages), replace(ERRAND, dials=dials))
+    counted = found.taken.documents + found.taken.known + len(found.unread) + sum(number for _, number in found.passed)
+    assert counted == found.hits == 40
+    assert found.taken.documents <= most
+    assert found.is_live == bool(found.taken.documents)
+    assert room.is_untouched != found.is_live
+    assert room.states == [State.LIVE]

@@ -1,0 +1,209 @@
+"""The formulas of the open web, by hand."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from math import log
+
+import pytest
+
+from tests.rules.seeking.given import DAY, LEXICON
+from tests.worked import works
+from veracious.domain.belief import Belief
+from veracious.domain.decision import Decision, Draft, Facts
+from veracious.domain.errors import InputError
+from veracious.domain.evidence import Query, Source
+from veracious.domain.store import Page, PageStatus
+from veracious.domain.verdict import Verdict
+from veracious.domain.web import Hit, Review
+from veracious.rules.reading import words
+from veracious.rules.seeking import acquisition, current, queries, remembered, reviews, targets
+from veracious.rules.seeking.acquisition import Climb, LadderDials, WorthDials
+from veracious.rules.seeking.current import Age, CurrentDials
+from veracious.rules.seeking.queries import Aimed, QueryDials, ReferenceQueryDials
+from veracious.rules.seeking.remembered import MemoryDials
+from veracious.rules.seeking.reviews import ReviewDials
+from veracious.rules.seeking.targets import TargetDials
+from veracious.rules.seeking.urls import UrlDials
+from veracious.rules.weighing import sufficiency
+from veracious.rules.weighing.sufficiency import SufficiencyDials
+
+OPEN = frozenset(
+    words.content("The bridge of Brisa reopened in May.", LEXICON)
+)  # bridge, brisa, reopened; may is no word that is looked for
+NOW = datetime(2026, 1, 15, tzinfo=UTC)
+
+
+@works("seeking.queries.is_looked_at")
+@pytest.mark.parametrize(("collection", "attempt", "kept"), [("static", 2, True), ("static", 3, False), ("web", 3, True)])
+def test_collections_that_are_looked_at(collection: str, attempt: int, kept: bool) -> None:
+    assert queries.is_looked_at(collection, ReferenceQueryDials(), attempt) is kept
+    assert queries.is_looked_at(collection, QueryDials(), attempt)
+
+
+@works("seeking.targets.openness")
+@pytest.mark.parametrize(
+    ("odds", "verdict", "open"),
+    [
+        (0.0, Verdict.NOT_ENOUGH_EVIDENCE, 1.0),  # p = 0.5
+        (log(9), Verdict.NOT_ENOUGH_EVIDENCE, 0.4690),  # p = 0.9: 0.9 × 0.152 + 0.1 × 3.322
+        (log(9), Verdict.SUPPORTED, 0.0469),  # 0.4690 × 0.1
+    ],
+)
+def test_how_open_a_part_is(odds: float, verdict: Verdict, open: float) -> None:
+    facts = Facts((verdict,), sufficiency.decide((), 1, SufficiencyDials()), frozenset(), 0.0, 0.0, 0)
+    known = Decision(Draft(verdict, 1.0, 1.0), Draft(verdict, 1.0, 1.0), facts, (Belief(odds, 0.5),), 0.0)
+    assert targets.openness(known, TargetDials()) == pytest.approx((open,), abs=1e-4)
+
+
+@works("seeking.targets.worth")
+@pytest.mark.parametrize(
+    ("part", "before", "worth"),
+    [
+        (0, (), 0.8),
+        (0, (None, 0, 1), 0.578),  # 0.8 × 0.85², since the one for part 1 does not count
+        (None, (1,), 0.5),  # the mean of 0.8 and 0.2; a search for one part is none for all
+        (None, (None,), 0.425),  # 0.5 × 0.85
+    ],
+)
+def test_worth_of_a_search(part: int | None, before: tuple[int | None, ...], worth: float) -> None:
+    done = [Aimed(Query(str(at), "claim", DAY), one) for at, one in enumerate(before)]
+    assert targets.worth(Aimed(Query("x", "claim", DAY), part), done, (0.8, 0.2), TargetDials()) == pytest.approx(worth)
+
+
+@works("seeking.targets.is_worth_it")
+@pytest.mark.parametrize(("worth", "made"), [(1.0, True), (0.05, True), (0.049, False)])
+def test_whether_a_search_is_made(worth: float, made: bool) -> None:
+    assert targets.is_worth_it(worth, TargetDials()) is made
+
+
+def hit(title: str = "", credibility: float | None = None, host: str = "a") -> Hit:
+    return Hit(f"https://{host}.example/2026/05/a-story", title, source=Source(f"{host}.example", credibility))
+
+
+@works("seeking.acquisition.worth")
+@pytest.mark.parametrize(
+    ("given", "place", "worth"),
+    [
+        (hit("Bridge of Brisa reopened in May", 0.9), 0, 0.9),  # all three words: (0.2 + 0.8 × 1) × 0.9
+        (hit("The bridge of Brisa", 0.9), 0, 0.66),  # two of three: (0.2 + 0.8 × 2/3) × 0.9
+        (hit("The weather"), 2, 0.0564),  # 0.2 × 0.3 × 0.97²
+    ],
+)
+def test_worth_of_a_page(given: Hit, place: int, worth: float) -> None:
+    assert acquisition.worth(given, place, OPEN, LEXICON, WorthDials()) == pytest.approx(worth, abs=1e-4)
+
+
+@works("seeking.acquisition.order")
+@pytest.mark.parametrize(
+    ("read", "by_value", "order"),
+    [
+        ((), True, "bac"),  # 0.2 × 0.9 × 0.97, then 0.2 × 0.3, then 0.2 × 0.3 × 0.97²
+        (("b.example",), True, "bac"),  # 0.175 × 0.4 = 0.070 is still more than 0.060
+        ((), False, "abc"),
+    ],
+)
+def test_order_of_reading(read: tuple[str, ...], by_value: bool, order: str) -> None:
+    hits = [hit(host="a"), hit(host="b", credibility=0.9), hit(host="c")]
+    found = acquisition.order(hits, OPEN, frozenset(read), LEXICON, WorthDials(by_value=by_value))
+    assert "".join(one.url[8] for one in found) == order
+
+
+@works("seeking.acquisition.bears")
+@pytest.mark.parametrize(
+    ("text", "bears"),
+    [("The bridge of Brisa is blue.", True), ("The bridge is blue.", False), ("Brisa reopened its bridge in May.", True)],  # 2, 1, 3 of 3
+)
+def test_whether_a_page_bears(text: str, bears: bool) -> None:
+    assert acquisition.bears(text, OPEN, LEXICON, LadderDials()) is bears
+
+
+@works("seeking.acquisition.expected")
+@pytest.mark.parametrize(
+    ("climb", "expected"),
+    [
+        (Climb(), 1.0),  # 2 × 1 × 1/2
+        (Climb(read=2, bearing=2, covered=0.5), 0.8128),  # 2 × 3/4 × 0.7225 × 0.75
+        (Climb(read=2, openness=0.5), 0.1806),  # 2 × 0.5 × 1/4 × 0.7225
+    ],
+)
+def test_expected_value_of_a_page(climb: Climb, expected: float) -> None:
+    assert acquisition.expected(climb, LadderDials()) == pytest.approx(expected, abs=1e-4)
+
+
+@works("seeking.acquisition.goes_on")
+@pytest.mark.parametrize(
+    ("climb", "on"),
+    [
+        (Climb(read=1, openness=0.0), True),  # below two
+        (Climb(read=2, bearing=1), True),  # 2 × 2/4 × 0.7225 = 0.72 ≥ 0.5
+        (Climb(read=2, bearing=0), False),  # 0.36 < 0.5
+        (Climb(read=12, bearing=12), False),
+    ],
+)
+def test_whether_the_next_page_is_read(climb: Climb, on: bool) -> None:
+    assert acquisition.goes_on(climb, LadderDials()) is on
+
+
+@works("seeking.remembered.passed_over")
+@pytest.mark.parametrize(
+    ("status", "days", "reason"),
+    [(PageStatus.EXTRACTED, 6.5, "read_before"), (PageStatus.EXTRACTED, 7.5, ""), (PageStatus.FAILED, 0.4, "failed_before")],
+)
+def test_addresses_not_read_again(status: PageStatus, days: float, reason: str) -> None:
+    page = Page("https://a.example/b", status, "claim", NOW, NOW - timedelta(days=days))
+    assert remembered.passed_over(page, NOW, MemoryDials()) == reason
+
+
+@works("seeking.reviews.same")
+@pytest.mark.parametrize(("there", "back", "same"), [(0.9, 0.7, True), (0.9, 0.69, False), (0.2, 1.0, False)])
+def test_whether_a_review_is_of_this_claim(there: float, back: float, same: bool) -> None:
+    assert reviews.same(there, back, ReviewDials()) is same
+
+
+@works("seeking.reviews.rated")
+@pytest.mark.parametrize(("rating", "stance"), [("True", (0.9, 0.05)), ("Pants on fire", (0.05, 0.9)), ("Half true", None)])
+def test_stance_of_a_rating(rating: str, stance: tuple[float, float] | None) -> None:
+    told = reviews.rated(Review("x", rating, "https://c.example/a", "c.example"), ReviewDials())
+    assert stance is None if told is None else (told.supports, told.refutes) == pytest.approx(stance)
+
+
+@works("seeking.current.queries")
+@pytest.mark.parametrize(("text", "found"), [("a\n# b\nA\nc", ("a", "c")), ("x " * 201, None), ("\n".join(map(str, range(101))), None)])
+def test_queries_of_a_refresh(text: str, found: tuple[str, ...] | None) -> None:
+    if found is None:  # 401 characters of 400, 101 lines of 100
+        with pytest.raises(InputError):
+            current.queries(text, CurrentDials())
+    else:
+        assert current.queries(text, CurrentDials()) == found
+
+
+@works("seeking.current.choose")
+@pytest.mark.parametrize(
+    ("share", "order"),
+    [
+        (1.0, ["b", "b", "a", "c"]),  # 0.9, 0.9, unknown at 0.4, 0.25
+        (0.25, ["b", "a", "c"]),  # a quarter of four is one
+        (0.0, ["b", "a", "c"]),  # and always one
+    ],
+)
+def test_pages_of_a_refresh(share: float, order: list[str]) -> None:
+    hits = [hit(host="c", credibility=0.25), hit(host="a"), hit(host="b", credibility=0.9)]
+    hits.append(replace(hits[2], url="https://b.example/2026/05/another-story"))
+    found = current.choose([hits], DAY, False, CurrentDials(domain_share=share), UrlDials())
+    assert [one.url[8] for one in found.kept] == order
+
+
+@works("seeking.current.age")
+@pytest.mark.parametrize(
+    ("published", "age"),
+    [(date(2026, 1, 8), Age.FRESH), (date(2026, 1, 7), Age.OLD), (date(2026, 1, 17), Age.UNDATED), (None, Age.UNDATED)],
+)
+def test_age_of_a_page(published: date | None, age: Age) -> None:
+    assert current.age(published, date(2026, 1, 15), CurrentDials()) is age
+
+
+@works("seeking.current.has_room")
+@pytest.mark.parametrize(("dated", "undated", "room"), [(4, 0, True), (3, 0, False), (8, 1, True), (7, 1, False)])
+def test_pages_without_a_date(dated: int, undated: int, room: bool) -> None:
+    """1 ≤ 0.2 × 5; 1 > 0.2 × 4; 2 ≤ 0.2 × 10; 2 > 0.2 × 9."""
+    assert current.has_room(dated, undated, CurrentDials()) is room
