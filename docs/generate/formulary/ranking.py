@@ -334,6 +334,7 @@ score beside a subclaim = (1 − share) × ranking score beside it + share × re
         """
 few  = best first, at most judged_per_origin of an origin, the most credible of them included
 kept = of few, for each subclaim the first ⌊judged_at_most / number of subclaims⌋ that fit it best,
+       half of these places or more for sources of which something is known, if there are as many;
        and of the others the first, up to judged_at_most together
 """,
         "ours",

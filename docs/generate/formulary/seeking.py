@@ -204,6 +204,16 @@ one origin if one names or links to the other, and
         ("OriginDials: same_topic_share",),
     ),
     Formula(
+        "seeking.origins.cluster",
+        "Origins: who makes two of them one",
+        """
+a tie joins the origins of its two pieces; but where both have a piece of credibility ≥ joined_by_none already,
+only if both of its pieces have, or, where one names or links to the other, the one that does
+""",
+        "ours",
+        ("OriginDials: joined_by_none",),
+    ),
+    Formula(
         "seeking.passages.cut",
         "Passages",
         """

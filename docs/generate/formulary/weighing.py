@@ -78,7 +78,8 @@ firmness = strength × max(supports, refutes)
         "weighing.coverage.measure",
         "Status and weight of a subclaim",
         """
-heard are the pieces that take a side and have a quote
+heard are the pieces that take a side and have a quote; where strong_origins known origins are of firmness ≥ strong on one side
+and none on the other, sources of which nothing is known are not heard on the other
 support = max firmness of those that support;  refutation = max firmness of those that refute
 an origin is firm on a side if a piece of it there has firmness ≥ strong and ≥ near × the max firmness of the other side
 UNKNOWN             if one is ≥ strong and the other ≥ dissent and ≥ near × the one, or neither is ≥ strong and both are ≥ partial

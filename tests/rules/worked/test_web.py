@@ -11,20 +11,25 @@ from tests.worked import works
 from veracious.domain.belief import Belief
 from veracious.domain.decision import Decision, Draft, Facts
 from veracious.domain.errors import InputError
-from veracious.domain.evidence import Query, Source
+from veracious.domain.evidence import Evidence, Passage, Query, Quote, Source
+from veracious.domain.span import Span
+from veracious.domain.stance import Stance
 from veracious.domain.store import Page, PageStatus
+from veracious.domain.trust import Grade, Status, Weighed
 from veracious.domain.verdict import Verdict
 from veracious.domain.web import Hit, Review
 from veracious.rules.reading import words
 from veracious.rules.seeking import acquisition, current, queries, remembered, reviews, targets
 from veracious.rules.seeking.acquisition import Climb, LadderDials, WorthDials
 from veracious.rules.seeking.current import Age, CurrentDials
+from veracious.rules.seeking.origins import OriginDials, cluster
 from veracious.rules.seeking.queries import Aimed, QueryDials, ReferenceQueryDials
 from veracious.rules.seeking.remembered import MemoryDials
 from veracious.rules.seeking.reviews import ReviewDials
 from veracious.rules.seeking.targets import TargetDials
 from veracious.rules.seeking.urls import UrlDials
-from veracious.rules.weighing import sufficiency
+from veracious.rules.weighing import coverage, sufficiency
+from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
 from veracious.rules.weighing.sufficiency import SufficiencyDials
 
 OPEN = frozenset(
@@ -207,3 +212,41 @@ def test_age_of_a_page(published: date | None, age: Age) -> None:
 def test_pages_without_a_date(dated: int, undated: int, room: bool) -> None:
     """1 ≤ 0.2 × 5; 1 > 0.2 × 4; 2 ≤ 0.2 × 10; 2 > 0.2 × 9."""
     assert current.has_room(dated, undated, CurrentDials()) is room
+
+
+@works("seeking.origins.cluster")
+@pytest.mark.parametrize(
+    ("credibility", "origins"),
+    [
+        (None, 2),  # a page that nobody knows quotes both, and does not make one of them
+        (0.39, 2),
+        (0.4, 1),
+    ],
+)
+def test_who_makes_two_origins_one(credibility: float | None, origins: int) -> None:
+    first = "“we will open the new bridge of Brisa before the summer ends this year”"
+    second = "“nobody in the whole town has ever paid a single crown for it”"
+    pool = [
+        evidence("a", f"The minister said {first} on Monday in the harbour.", 0.9),
+        evidence("b", f"A clerk of the treasury wrote {second} in a letter of May.", 0.9),
+        evidence("c", f"They told us {first} and {second}, but why?", credibility),
+    ]
+    assert len(cluster(pool, LEXICON, OriginDials(), UrlDials())) == origins
+
+
+def evidence(name: str, text: str, credibility: float | None) -> Evidence:
+    source = Source(f"{name}.example", credibility)
+    return Evidence(name, Passage(name, Span(0, len(text)), text), source, url=f"https://{name}.example/2026/05/a-story")
+
+
+@pytest.mark.parametrize(("known", "status"), [(2, Status.STRONGLY_VALID), (1, Status.UNKNOWN)])
+def test_what_nobody_knows_does_not_dispute_what_two_known_origins_agree_on(known: int, status: Status) -> None:
+    pieces = [weighed(f"k{number}", f"origin:{number}", Stance(0.95, 0.02, 0.03)) for number in range(known)]
+    pieces.append(weighed("u", UNKNOWN_ORIGIN, Stance(0.02, 0.95, 0.03)))
+    (detail,) = coverage.measure(pieces, 1, SufficiencyDials().coverage)
+    assert detail.status is status
+
+
+def weighed(name: str, origin: str, stance: Stance) -> Weighed:
+    quote = Quote(name, Span(0, 4), "said")
+    return Weighed(name, 0, origin, f"{name}.example", quote, stance, 0.9, 1.0, 0.9, 0.9, False, 0.9, Grade.A)

@@ -18,6 +18,7 @@ def read(content: bytes, caps: Caps, url: str | None = None, charset: str = "") 
         title=page.title,
         url=url,  # where it was read; where it says it is at home is another matter
         published=page.published,
+        modified=page.modified,
         language=page.language if _is_believed(page) else "",
         canonical_url=page.canonical_url,
         byline=page.byline,

@@ -49,10 +49,12 @@ def read(content: bytes, caps: Caps) -> Document:
     if unread == len(texts):
         raise NotRead(Unread.DAMAGED if unread else Unread.EMPTY, "no page can be read" if unread else "no pages")
     text = "\n\n".join(page for page in texts if page)
+    published, modified = (stated.likely(_day(reader, name), date.today()) for name in ("creation_date", "modification_date"))
     return Document(
         plain.fit(letters.clean(lines.unwrap(text, printed=True)), caps),
         title=_said(reader, "title"),
-        published=stated.likely(_day(reader), date.today()),
+        published=published,
+        modified=None if modified and published and modified < published else modified,
         language="",
         byline=_said(reader, "author"),
         links=tuple(dict.fromkeys(_links(reader, caps)))[: caps.links],
@@ -97,11 +99,11 @@ def _said(reader: pypdf.PdfReader, name: str) -> str:
     return letters.title(hidden.shown(value)) if isinstance(value, str) else ""
 
 
-def _day(reader: pypdf.PdfReader) -> date | None:
-    """When the PDF was made; when it was last changed says little, for whoever stamps a copy changes it."""
+def _day(reader: pypdf.PdfReader, name: str) -> date | None:
+    """When the PDF was made or changed; a change says little, for whoever stamps a copy makes one."""
     try:
-        made = reader.metadata.creation_date if reader.metadata else None
-        return made.date() if made else None
+        moment = getattr(reader.metadata, name) if reader.metadata else None
+        return moment.date() if moment else None
     except (PyPdfError, ValueError, TypeError, AttributeError, KeyError, OverflowError):
         return None
 

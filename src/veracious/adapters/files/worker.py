@@ -64,7 +64,8 @@ def _answer(read: Read, content: bytes, caps: Caps, request: dict[str, Any]) -> 
     """What a reader says of the content."""
     try:
         document = asdict(read(content, caps, request))
-        return {"document": {**document, "published": document["published"] and document["published"].isoformat()}}
+        days = {name: document[name] and document[name].isoformat() for name in ("published", "modified")}
+        return {"document": {**document, **days}}
     except NotRead as refused:
         reason, detail = refused.reason, refused.detail
         final = reason not in (Unread.EMPTY, Unread.DAMAGED)

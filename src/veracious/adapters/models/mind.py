@@ -33,10 +33,11 @@ T = TypeVar("T")
 
 BATCH = 30  # pairs in one request; SPEC §6
 EXCERPTS = 5  # read in one request; SPEC §4
+PARTS = 5  # of a claim; SPEC §3
 BONES = 24  # of an article
 FINDINGS = 20  # of an answer
 CLAIMS_A_SENTENCE = 3  # that a sentence of an answer makes at most
-BONE_CHARS = 40  # of an article that say at most one checkable thing
+BONE_CHARS = 40  # of a claim or an article that say at most one checkable thing
 CACHED = 10_000  # subclaims whose anchors are remembered
 SUREST = 0.98  # what a model may say of itself at most: no label is certain
 LEAST_SURE = 0.34  # a label that is less likely than the others is not the label
@@ -60,7 +61,8 @@ class Mind:
 
     async def split(self, claim: Claim) -> Sequence[str]:
         """The parts of a claim, each standing alone."""
-        return tuple(dict.fromkeys((await self._ask(roles.SPLIT, roles.Parts, {"claim": claim.text})).parts))
+        most = min(PARTS, ceil(len(claim.text) / BONE_CHARS))
+        return tuple(dict.fromkeys((await self._ask(roles.SPLIT, roles.Parts, {"claim": claim.text}, items=most)).parts))
 
     async def anchors(self, subclaim: str) -> Sequence[str]:
         """The terms a subclaim hangs on, in its own words; a subclaim met before is not asked about again."""

@@ -33,6 +33,7 @@ def _worded(text: str) -> str:
 
 Text = Annotated[str, Field(min_length=1, max_length=600), AfterValidator(_worded)]
 Short = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_worded)]
+Part = Annotated[str, Field(min_length=1, max_length=400), AfterValidator(_worded)]  # five of them are as long as the longest claim
 Sentence = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_worded)]
 # Told to a server that takes such limits, so that a small model writes words; whoever gives an address all the same is met in `mind.py`.
 Sought = Annotated[Short, Field(json_schema_extra={"pattern": "^[A-Za-z0-9\u00c0-\u024f ,'-]{1,60}$"})]
@@ -48,7 +49,7 @@ class Strict(BaseModel):
 class Parts(Strict):
     """The parts of a claim."""
 
-    parts: list[Text] = Field(min_length=1, max_length=5)
+    parts: list[Part] = Field(min_length=1, max_length=5)
 
 
 class Anchors(Strict):

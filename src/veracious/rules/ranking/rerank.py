@@ -86,11 +86,21 @@ def choose(ordered: Sequence[Ranked], origins: Mapping[str, str], parts: int, di
     """What a judge reads: few of each origin, and for each of the parts its share of the places, the rest to the best."""
     few = _few(ordered, origins, dials.judged_per_origin)
     share = dials.judged_at_most // max(1, parts)
-    own = [entry for part in range(parts) for entry in [one for one in few if one.subclaim == part][:share]]
+    own = [entry for part in range(parts) for entry in _shared([one for one in few if one.subclaim == part], share)]
     names = {entry.evidence.id for entry in own}
     rest = [entry for entry in few if entry.evidence.id not in names][: dials.judged_at_most - len(own)]
     kept = names | {entry.evidence.id for entry in rest}
     return tuple(entry for entry in few if entry.evidence.id in kept)
+
+
+def _shared(entries: Sequence[Ranked], places: int) -> list[Ranked]:
+    """The first of them; where there are more, at least half of the places are for sources of which something is known.
+
+    Else a few long pages that nobody knows fill all that a judge reads (evals/web/poison.json).
+    """
+    known = [entry.evidence.id for entry in entries if entry.evidence.source.credibility is not None][: (places + 1) // 2]
+    others = [entry.evidence.id for entry in entries if entry.evidence.id not in known][: places - len(known)]
+    return [entry for entry in entries if entry.evidence.id in known or entry.evidence.id in others]
 
 
 def _few(ordered: Sequence[Ranked], origins: Mapping[str, str], most: int) -> list[Ranked]:

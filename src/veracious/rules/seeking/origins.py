@@ -44,6 +44,7 @@ class OriginDials:
     shingles_at_least: int = 6  # shorter pieces are compared as a whole only; 4–12; a guess
     quotation_words: int = 8  # a shorter quotation may be had from anywhere; 6–15; origin pairs
     same_topic_share: float = 0.3  # content words two pieces share when they speak of one thing; 0.2–0.5; origin pairs
+    joined_by_none: float = 0.4  # credibility whose origins nobody of less makes one; 0.2–0.6; as `unknown_credibility` of trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,11 @@ class _Piece:
 class _Ties:
     """Pieces joined step by step, and what joined them."""
 
-    def __init__(self, count: int) -> None:
-        self.parent = list(range(count))
+    def __init__(self, rated: Sequence[bool]) -> None:
+        self.parent = list(range(len(rated)))
         self.reasons: dict[int, set[str]] = {}
+        self.rated = rated
+        self.holds = dict(enumerate(rated))  # of each root, whether a rated piece is among its own
 
     def root(self, index: int) -> int:
         while self.parent[index] != index:
@@ -67,8 +70,12 @@ class _Ties:
             index = self.parent[index]
         return index
 
-    def join(self, a: int, b: int, reason: str) -> None:
+    def join(self, a: int, b: int, reason: str, told: bool = True) -> None:
+        """Join two pieces; what nobody knows, or is `told` by it, never makes one origin of two that are known."""
         first, second = sorted((self.root(a), self.root(b)))
+        if first != second and self.holds[first] and self.holds[second] and not told:
+            return
+        self.holds[first] = self.holds[first] or self.holds[second]
         self.parent[second] = first
         self.reasons[first] = self.reasons.get(first, set()) | self.reasons.pop(second, set()) | {reason}
 
@@ -77,11 +84,11 @@ def cluster(pool: Sequence[Evidence], lexicon: Lexicon, dials: OriginDials, url_
     """The origins of a pool; the order of the pool does not matter."""
     ordered = sorted({evidence.id: evidence for evidence in pool}.values(), key=lambda evidence: evidence.id)
     pieces = [_piece(evidence, lexicon, dials) for evidence in ordered]
-    ties = _Ties(len(pieces))
+    ties = _Ties([(evidence.source.credibility or 0.0) >= dials.joined_by_none for evidence in ordered])
     _join_by_keys(ties, ordered, dials, url_dials)
     for a, b in _meetings(pieces, dials):
         if reason := _copied(pieces[a], pieces[b], dials):
-            ties.join(a, b, reason)
+            ties.join(a, b, reason, ties.rated[a] and ties.rated[b])
     _join_by_mention(ties, pieces, dials, url_dials)
     members: dict[int, list[str]] = {}
     for index, evidence in enumerate(ordered):
@@ -141,7 +148,7 @@ def _join_by_keys(ties: _Ties, ordered: Sequence[Evidence], dials: OriginDials, 
         for reason, key in _keys(evidence, dials, url_dials):
             first = seen.setdefault((reason, key), index)
             if first != index:
-                ties.join(first, index, reason)
+                ties.join(first, index, reason, ties.rated[first] and ties.rated[index])
 
 
 def _keys(evidence: Evidence, dials: OriginDials, url_dials: UrlDials) -> Iterator[tuple[str, str]]:
@@ -205,11 +212,11 @@ def _join_by_mention(ties: _Ties, pieces: Sequence[_Piece], dials: OriginDials, 
             for other in by_publisher.get(name, ())[: dials.meetings_at_most]:
                 apart = pieces[other].evidence.source.domain != piece.evidence.source.domain
                 if apart and _same_topic(piece, pieces[other], dials):
-                    ties.join(other, index, "according to")
+                    ties.join(other, index, "according to", ties.rated[index])
         for link in piece.evidence.links:
             linked = by_page.get(urls.normalise(link, url_dials))
             if linked is not None and linked != index and _same_topic(piece, pieces[linked], dials):
-                ties.join(linked, index, "link")
+                ties.join(linked, index, "link", ties.rated[index])
 
 
 def _named_sources(text: str) -> set[str]:

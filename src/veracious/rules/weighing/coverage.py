@@ -55,7 +55,21 @@ def measure(weighed: Sequence[Weighed], count: int, dials: CoverageDials) -> tup
     for piece in weighed:
         if side(piece.stance) != "neutral" and piece.quote.text:
             by_subclaim.setdefault(piece.subclaim, []).append(piece)
-    return tuple(_covered(index, by_subclaim.get(index, []), dials) for index in range(count))
+    return tuple(_covered(index, _heeded(by_subclaim.get(index, []), dials), dials) for index in range(count))
+
+
+def _heeded(pieces: Sequence[Weighed], dials: CoverageDials) -> Sequence[Weighed]:
+    """All of them; but where known origins settle it among themselves, what nobody knows does not dispute it.
+
+    Else one planted page leaves open what two credible publishers agree on (evals/web/poison.json).
+    """
+    known = [piece for piece in pieces if piece.origin != UNKNOWN_ORIGIN]
+    sides = ("supports", "refutes")
+    firm = {one: {piece.origin for piece in known if side(piece.stance) == one and firmness(piece, dials) >= dials.strong} for one in sides}
+    for settled, other in (sides, sides[::-1]):
+        if len(firm[settled]) >= dials.strong_origins and not firm[other]:
+            return [piece for piece in pieces if piece.origin != UNKNOWN_ORIGIN or side(piece.stance) == settled]
+    return pieces
 
 
 def strength(piece: Weighed, dials: CoverageDials) -> float:

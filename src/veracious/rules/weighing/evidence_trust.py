@@ -59,7 +59,9 @@ def weigh(
         for judgement in judgements
         if judgement.evidence in by_id and judgement.subclaim in index
     ]
-    counted = [piece if piece.origin in rated else replace(piece, origin=UNKNOWN_ORIGIN) for piece in found]
+    own = frozenset(name for name, entry in by_id.items() if (entry.evidence.source.credibility or 0.0) >= worth)
+    said = frozenset((piece.subclaim, piece.origin, side(piece.stance)) for piece in found if piece.evidence in own)
+    counted = [piece if piece.origin in rated and _is_its(piece, own, said) else replace(piece, origin=UNKNOWN_ORIGIN) for piece in found]
     taken: set[tuple[int, str]] = set()
     kept = []
     for piece in sorted(counted, key=lambda piece: (piece.is_triple, -piece.trust, piece.evidence)):  # a text before its triple
@@ -69,6 +71,12 @@ def weigh(
             taken |= keys
             kept.append(piece)
     return tuple(sorted(kept, key=lambda piece: (-piece.trust, piece.subclaim, piece.evidence)))
+
+
+def _is_its(piece: Weighed, own: frozenset[str], said: frozenset[tuple[int, str, str]]) -> bool:
+    """Whether a piece speaks for its origin: it is of a rated source, or takes no other side than the rated ones of that origin do."""
+    towards = side(piece.stance)
+    return piece.evidence in own or towards == "neutral" or (piece.subclaim, piece.origin, towards) in said
 
 
 def trust(relevance: float, credibility: float, freshness: float, certainty: float, dials: TrustDials) -> float:
