@@ -138,4 +138,4 @@ if __name__ == "__main__":
     told = figures(asyncio.run(measure(asked.parse_args().limit)))
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
-    print(json.dumps({name: value for name, value in told.items() if not name.startswith("moved_")}, indent=1))
+    print(json.dumps({name: value for name, value in told.items() if not isinstance(value, list)}, indent=1))

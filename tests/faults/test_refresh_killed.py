@@ -11,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -136,25 +137,32 @@ def image(watcher: psycopg.Connection) -> dict[str, str]:
     return found | {"generation": str(watcher.execute(LIVE).fetchall())}
 
 
-def made(folder: Path, pages: int) -> Iterator[Place]:
+def made(pages: int) -> Iterator[Place]:
     """A place whose collection is live, in edition 0."""
-    migrate.run(server.start(folder / "store").owner)
-    graph = tiny.EMBEDDER.replace(str(tiny.WIDTH), str(VECTOR_LENGTH))
-    tiny.pack(folder / "models" / "embedder", "embedder", graph, width=VECTOR_LENGTH)  # what vectors mean is not asked here
-    place = Place(folder, pages)
-    place.refresh("0")
-    yield place
-    server.stop(folder / "store")
+    # Not pytest's own folder: a second pytest that starts closes it to the user that the server runs as.
+    with tempfile.TemporaryDirectory(prefix="veracious-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        try:
+            migrate.run(server.start(folder / "store").owner)
+            graph = tiny.EMBEDDER.replace(str(tiny.WIDTH), str(VECTOR_LENGTH))
+            tiny.pack(folder / "models" / "embedder", "embedder", graph, width=VECTOR_LENGTH)  # what vectors mean is not asked here
+            place = Place(folder, pages)
+            place.refresh("0")
+            yield place
+        finally:
+            server.stop(folder / "store")
 
 
 @pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    yield from made(tmp_path_factory.mktemp("few"), 14)
+def few() -> Iterator[Place]:
+    """Few pages, for the quick run."""
+    yield from made(14)
 
 
 @pytest.fixture(scope="module")
-def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    yield from made(tmp_path_factory.mktemp("many"), 98)
+def many() -> Iterator[Place]:
+    """As many as take several batches."""
+    yield from made(98)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,10 @@ class World:
     search: ModelServer
     found: list[str] = field(default_factory=list)  # what that search finds, whatever it is asked
 
-    def run(self, text: str, search: str, seconds: float = SECONDS, **more: Any) -> Ended:
-        """A run in the seconds that it is given; in more of them if the machine was too busy to let it end."""
+    def run(self, text: str, search: str, seconds: float = SECONDS, waits: str = "", **more: Any) -> Ended:
+        """A run in the seconds that it is given, unless the machine was too busy to let it come to its end, or to where it waits."""
         ended = self._once(Asked(text, search, seconds, **more))
-        while ended.outcome == "partial" and ended.starved > STARVED_S and seconds < MOST_SECONDS:
+        while ended.outcome == "partial" and ended.starved > STARVED_S and seconds < MOST_SECONDS and not _is_cut_short(ended, waits):
             seconds *= 4
             ended = self._once(Asked(text, search, seconds, **more))
         return ended
@@ -100,19 +100,14 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with Internet() as internet, apart(home, settings_of(internet)) as engine, ModelServer() as search:
         made = World(internet, engine, search)
         search.script = (tells(lambda request: made.answer()),)
-        for one in CLAIMS[:5]:
-            healthy = engine.run(Asked(one.text, "searxng,tavily,brave", more=REVIEWS))
-            assert (healthy.verdict, healthy.told) == (one.label, "")
+        for one in CLAIMS[:3]:
+            assert engine.run(Asked(one.text, "searxng,tavily,brave", more=REVIEWS)).told == ""
         yield made
-
-
-def _healthy(world: World, search: str) -> Ended:
-    return world.run(LIGHTHOUSE.text, search)
 
 
 def test_without_a_fault_the_claim_is_supported_and_nobody_is_named(world: World) -> None:
     for search in ("searxng", "tavily", "brave"):
-        ended = _healthy(world, search)
+        ended = world.run(LIGHTHOUSE.text, search)
         assert (ended.outcome, ended.verdict, ended.told) == ("completed", "supported", "")
         assert len(ended.connected) > 1
 
@@ -126,15 +121,21 @@ def test_there_are_enough_faults_and_each_is_known() -> None:
 
 def _whole_run(world: World, party: str, fault: str, number: int) -> None:
     """A run whose only search has the fault; where the fault is that of the reviews, the search is well."""
-    claim = SPOKEN[number % len(SPOKEN)]
-    is_search = party in SEARCHES
+    claim, is_search = SPOKEN[number % len(SPOKEN)], party in SEARCHES
+    port = "search" if is_search else "reviews"
     with world.failing(party, fault=fault):
-        ended = world.run(claim.text, party if is_search else "searxng", as_of=claim.as_of, more={} if is_search else REVIEWS)
+        ended = world.run(
+            claim.text,
+            party if is_search else "searxng",
+            as_of=claim.as_of,
+            more={} if is_search else REVIEWS,
+            waits=port if fault in WAITED else "",
+        )
     assert ended.outcome in ("completed", "partial")
     assert ended.verdict not in DECISIVE or ended.verdict == claim.label
     if fault in WAITED:
         assert ended.verdict not in DECISIVE
-        assert world.name(party) in ended.told or _is_cut_short(ended, "search" if is_search else "reviews")
+        assert world.name(party) in ended.told or _is_cut_short(ended, port)
     elif fault not in KEPT:
         assert world.name(party) in ended.told
         assert not is_search or ended.verdict == "not_enough_evidence"
@@ -143,7 +144,7 @@ def _whole_run(world: World, party: str, fault: str, number: int) -> None:
 
 def _is_cut_short(ended: Ended, port: str) -> bool:
     """Whether the run was waiting there when its own time was up; then its limit is named, and not who was waited for."""
-    return ended.outcome == "partial" and f"{port}: the limit on seconds" in ended.told
+    return ended.outcome == "partial" and bool(port) and f"{port}: the limit on seconds" in ended.told
 
 
 def _foreign(world: World, ended: Ended) -> list[str]:
@@ -164,7 +165,7 @@ def test_every_provider_meets_every_fault(party: str, world: World) -> None:
         _whole_run(world, party, fault, number)
 
 
-SPARED = ("429 for an hour", "401", "500", "a page called JSON", "20 MB, packed", "reset", "redirect elsewhere", "half a character")
+SPARED = ("429 for an hour", "500", "a page called JSON", "20 MB, packed", "reset")
 
 
 def _spared(world: World, party: str, fault: str, **more: Any) -> None:
@@ -207,7 +208,7 @@ def _page_run(world: World, fault: str) -> None:
     url, internet = PAGE_FAULTS[fault], world.internet
     host = urlsplit(url).hostname or ""
     internet.forget()
-    ended = world.pages(url, GOOD)
+    ended = world.pages(url, GOOD, waits="door" if fault in WAITED_PAGES else "")
     assert ended.verdict in ("supported", "not_enough_evidence", None)
     assert _foreign(world, ended) == []
     assert internet.asked(urlsplit(GOOD).hostname or ""), "the good page was not read"
@@ -225,7 +226,7 @@ def _page_run(world: World, fault: str) -> None:
         assert {one.path for one in internet.asked("town-archive.example")} == {"/robots.txt"}
 
 
-CI_PAGES = tuple(dict.fromkeys((*PAGES[::6], *sorted(CLOSED_DOORS), "robots forbid", "20 MB page", "gzip bomb", "never answers")))
+CI_PAGES = tuple(dict.fromkeys((*PAGES[2::6], *sorted(CLOSED_DOORS), "robots forbid", "20 MB page", "gzip bomb", "never answers")))
 
 
 @pytest.mark.parametrize("fault", [pytest.param(one, marks=() if one in CI_PAGES else LONG) for one in PAGES])

@@ -217,7 +217,9 @@ class Outside:
         told = answer.header("content-type")
         kind, named = _TYPE.match(told.strip().lower()), _CHARSET.search(told)
         body = await self._body(answer) if answer.status // 100 == 2 else b""
-        fetched = Fetched(asked.place.url, answer.status, kind[0] if kind else "", named[1] if named else "", body)
+        fetched = Fetched(
+            asked.place.url, answer.status, kind[0] if kind else "", named[1] if named else "", body, answer.header("retry-after")
+        )
         return _Met(fetched, answer.header("location") if answer.status in REDIRECTS else "")
 
     async def _body(self, answer: "pinned.Answer") -> bytes:
