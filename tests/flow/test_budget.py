@@ -254,12 +254,12 @@ def _again(world: World, limits: Limits) -> Spender:
 
 
 def test_a_model_that_splits_may_make_more_of_a_claim() -> None:
-    """One part and its queries by the rules; with a splitter up to five parts, eight queries and four searches for each, and one call more."""
+    """One part and its queries by the rules; with a splitter up to five parts, eight queries, four searches a part, one call more."""
     run = worlds.bare(0).run
     reading = intake.read(LAKE, DAY, run.lexicon, run.dials.reading)
     assert isinstance(reading, Reading)
     plain = estimate.demand(reading, Means(1, web=True), run.dials, run.lexicon)
     split = estimate.demand(reading, Means(1, web=True, splitter=True), run.dials, run.lexicon)
     assert (plain.parts, plain.splits, plain.queries) == (1, 0, len(queries.forms(reading, run.lexicon, run.dials.seeking.queries)))
-    assert (split.parts, split.splits, split.queries, split.rounds) == (5, 1, 8, 20)  # the fourth for each part is the last that a stop rule allows
+    assert (split.parts, split.splits, split.queries, split.rounds) == (5, 1, 8, 20)  # the fourth for a part is the last allowed
     assert estimate.demand(reading, Means(1), run.dials, run.lexicon).rounds == 0
