@@ -173,6 +173,7 @@ async def _climbed(
     door, reading, run = where
     ladder, climb, left = run.dials.seeking.acquisition.ladder, _climb(judged, target, run), list(pages)
     while True:
+        before = climb.read
         for _ in range(ladder.pages_a_look):
             if not left or memory.refused or not acquisition.goes_on(climb, ladder):
                 break
@@ -180,7 +181,8 @@ async def _climbed(
             climb = replace(climb, read=climb.read + 1, bearing=climb.bearing + bears)
         judged, stop = await _again(reading, judged, memory, run)
         climb = replace(_climb(judged, target, run), read=climb.read, bearing=climb.bearing)
-        if not left or stop or memory.refused or _is_enough(judged) or not acquisition.goes_on(climb, ladder):
+        is_last = not left or climb.read < before + ladder.pages_a_look or not acquisition.goes_on(climb, ladder)
+        if is_last or stop or memory.refused or _is_enough(judged):
             memory.skipped["budget" if memory.refused else "capped"] += len(left)
             return judged, stop
 
