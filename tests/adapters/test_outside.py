@@ -313,6 +313,7 @@ ENDLESS: Mapping[str, tuple[Callable[[], Step], type[SourceError]]] = {
     "endless chunk size": (lambda: raw(HEAD + b"Transfer-Encoding: chunked\r\n\r\n1;", BLOCK), SourceUnavailable),
     "endless trailers": (lambda: raw(HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", LINE * 60), SourceUnavailable),
     "endless headers": (lambda: raw(HEAD, LINE * 60), SourceMalformed),
+    "endless headers, in large pieces": (lambda: raw(HEAD, LINE * 60, 0.05), SourceMalformed),
     "endless header": (lambda: raw(HEAD + b"X: ", BLOCK), SourceMalformed),
     "endless status": (lambda: raw(b"HTTP/1.1 200 ", BLOCK), SourceMalformed),
     "endless hints": (lambda: raw(b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 1000), SourceMalformed),

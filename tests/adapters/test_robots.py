@@ -12,6 +12,7 @@ import pytest
 
 from tests.adapters.sites import HOME, Asked, Names, Send, Site, Step, only, outside, pages, points, raw, sends, silence
 from tests.contracts.samples import run
+from veracious.adapters.web import place as places
 from veracious.adapters.web.outside import Caps, Fetched, Outside
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
@@ -272,6 +273,7 @@ def test_readers_in_other_threads_wait_for_each_other_too() -> None:
         way, robots = polite(site, seconds=20.0)
 
         async def several(thread: int) -> int:
+            await robots.rules(places.read(site.url))  # whoever stops while fetching them leaves that to the next
             tasks = [asyncio.ensure_future(read(way, robots, f"{site.url}/{thread}/{number}")) for number in range(12)]
             await asyncio.sleep(0.02)
             for task in tasks[::4]:

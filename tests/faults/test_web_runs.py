@@ -34,7 +34,9 @@ WAITED = frozenset({"never", "slow drip", "slow drip of a head"})  # answers tha
 WAITED_PAGES = frozenset({"name never answers", "never answers", "robots never answer", "slow drip", "slow head", "stops halfway"})
 FAULTS = tuple(PROVIDER_FAULTS)
 PAGES = tuple(PAGE_FAULTS)
-SPOKEN = tuple(one for one in CLAIMS if "Brisa" in one.text)  # some faults are made where that word stands in an answer
+DISPUTED = "The new Brisa ferry carries 400 passengers."  # a paper said so before it was put right: mixed, without any fault
+# Some faults are made where this word stands in an answer.
+SPOKEN = tuple(one for one in CLAIMS if "Brisa" in one.text and one.text != DISPUTED)
 LIGHTHOUSE = next(one for one in CLAIMS if one.text == "The Brisa lighthouse is 23 metres tall.")
 GOOD = LIGHTHOUSE.carriers[0].url
 FEW, ALL = 25, 500  # claims

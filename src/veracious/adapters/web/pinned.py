@@ -62,6 +62,9 @@ async def ask(request: Request, addresses: Sequence[str], certificates: SSLConte
             raise SourceMalformed(f"a head of more than {request.head_bytes:,} bytes")
         async with aclosing(answer.aiter_stream()) as body:
             yield Answer(answer.status, headers, body)
+    except httpcore2.RemoteProtocolError:
+        network.judge()  # a long head may be too much for the library before it is too much for us
+        raise
     finally:
         await network.close()
 
