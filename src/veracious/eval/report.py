@@ -185,7 +185,7 @@ def _gains(sets: Report) -> str:
                 rows.append(
                     (
                         name,
-                        told["n"],
+                        told["relevance"]["n"],
                         figure,
                         pct(one["given"]),
                         pct(one["relevance"]),
