@@ -97,7 +97,7 @@ def _tell(made: list[Ended]) -> None:
     print(f"\n{len(made)} web runs replayed to the byte without a web: {dict(outcomes)}; asked {dict(ports)}; {named} with somebody named")
     assert len({one.body for one in made}) == len(made)
     assert ports["search"] > len(made) / 2
-    assert ports["door"] > len(made) / 4
+    assert ports["door"] > len(made) / 8  # a page that was read is remembered, and later runs find it in the store
     assert ports["spare 0"] > 0
     assert ports["reviews"] > 0
     assert sum(one.reviews for one in made) > 0
