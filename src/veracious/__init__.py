@@ -14,39 +14,72 @@ from veracious.domain.quantity import Quantity
 from veracious.domain.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
+    from veracious.domain.ledger import Ledger
+    from veracious.domain.screen import Policy, Ruling, Screened
+    from veracious.faces.answers import aanswer, acheck, answer, ascreen, check, check_all, follow, screen
     from veracious.faces.library import averify, verify, verify_all
+    from veracious.flow.answer import Answered
+    from veracious.flow.check import Checked
     from veracious.flow.verify import Verified
     from veracious.rules.dials import Dials
 
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "Answered",
+    "Checked",
     "Claim",
     "Dials",
     "Document",
     "Entity",
+    "Ledger",
     "Limits",
     "Outcome",
+    "Policy",
     "Quantity",
     "Reading",
     "Reason",
     "Refusal",
+    "Ruling",
+    "Screened",
     "Subclaim",
     "Trait",
     "VeraciousError",
     "Verdict",
     "Verified",
     "__version__",
+    "aanswer",
+    "acheck",
+    "answer",
+    "ascreen",
     "averify",
+    "check",
+    "check_all",
+    "follow",
+    "screen",
     "verify",
     "verify_all",
 ]
 
 _LATE = MappingProxyType(
     {
+        "Answered": "flow.answer",
+        "Checked": "flow.check",
         "Dials": "rules.dials",
+        "Ledger": "domain.ledger",
+        "Policy": "domain.screen",
+        "Ruling": "domain.screen",
+        "Screened": "domain.screen",
         "Verified": "flow.verify",
+        "aanswer": "faces.answers",
+        "acheck": "faces.answers",
+        "answer": "faces.answers",
+        "ascreen": "faces.answers",
         "averify": "faces.library",
+        "check": "faces.answers",
+        "check_all": "faces.answers",
+        "follow": "faces.answers",
+        "screen": "faces.answers",
         "verify": "faces.library",
         "verify_all": "faces.library",
     }

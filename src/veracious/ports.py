@@ -15,7 +15,7 @@ from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Sour
 from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult
 from veracious.domain.record import Record, Taped
 from veracious.domain.report import Told
-from veracious.domain.stance import Judgement
+from veracious.domain.stance import Judgement, Stance
 from veracious.domain.store import Generation, Incoming, Kept, Page, Wanted
 from veracious.domain.web import Hit, Recalled, Review
 
@@ -48,6 +48,12 @@ class Judge(Protocol):
     """Reads evidence beside a subclaim and says how it stands. A pair it could not decide is absent from the answer."""
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]: ...
+
+
+class Scales(Protocol):
+    """Reads a text beside a claim, as they are, and says how it stands; `None` where the claim could not be read. None is left out."""
+
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]: ...
 
 
 class Relevance(Protocol):
@@ -83,9 +89,13 @@ class Teller(Protocol):
 
 
 class Author(Protocol):
-    """Writes an answer from excerpts, doubts one, and holds one against them."""
+    """Writes an answer from excerpts, writes it again as it is told, doubts one, and holds one against them."""
 
     async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]: ...
+
+    async def revise(
+        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[Told]: ...
 
     async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]: ...
 
@@ -249,10 +259,13 @@ class Tools:
     spares: tuple[WebSearch, ...] = ()  # searches asked in turn when the one before fails
     reviews: Reviews | None = None
     remembered: Remembered | None = None
+    scales: Scales | None = None  # holds the claims of an answer against documents
+    author: Author | None = None  # writes answers; it makes the ledger, too, where there are no scales
 
     @property
     def roles(self) -> tuple[str, ...]:
         """What is there, by the names it has on a tape."""
-        single = ("judge", "shelf", "relevance", "splitter", "search", "door", "second", "teller", "reviews", "remembered")
+        models = ("judge", "relevance", "splitter", "second", "teller", "scales", "author")
+        single = (*models, "shelf", "search", "door", "reviews", "remembered")
         several = (*(f"finder {index}" for index in range(len(self.finders))), *(f"spare {index}" for index in range(len(self.spares))))
         return (*several, *(name for name in single if getattr(self, name) is not None))

@@ -47,6 +47,7 @@ RESULTS = (
 )
 QUESTION = "What is the capital of France?"
 ANSWER = (Told("Paris is the capital of France.", ("paris-1",)), Told("The Seine is 90 kilometres long.", ("seine-7",)))
+NOTES = ('Correct this claim to what the documents say: "The Seine is 90 kilometres long."',)
 
 
 class Mind(Splitter, Analyst, Teller, Author, Protocol):
@@ -63,6 +64,7 @@ CALLS: Mapping[str, Callable[[Mind], Coroutine[Any, Any, Sequence[Any]]]] = Mapp
         "explain": lambda mind: mind.explain(BRIEF),
         "summarise": lambda mind: mind.summarise(CLAIM.text, RESULTS),
         "write": lambda mind: mind.write(QUESTION, EXCERPTS),
+        "revise": lambda mind: mind.revise(QUESTION, ANSWER, NOTES, EXCERPTS),
         "criticise": lambda mind: mind.criticise(ANSWER, EXCERPTS),
         "assess": lambda mind: mind.assess(ANSWER, EXCERPTS),
     }
@@ -216,6 +218,13 @@ class AuthorContract(RoleContract):
 
     def test_without_excerpts_nothing_is_written(self) -> None:
         assert self.told_of_nothing(self.make().write(QUESTION, ())) == ()
+
+    def test_a_revised_answer_cites_excerpts_that_were_given_in_every_sentence(self) -> None:
+        cites(self.answered(self.make().revise(QUESTION, ANSWER, NOTES, EXCERPTS)), {one.id for one in EXCERPTS})
+
+    def test_without_excerpts_or_an_answer_nothing_is_written_again(self) -> None:
+        assert self.told_of_nothing(self.make().revise(QUESTION, ANSWER, NOTES, ())) == ()
+        assert self.told_of_nothing(self.make().revise(QUESTION, (), NOTES, EXCERPTS)) == ()
 
     def test_an_objection_is_to_a_sentence_of_the_answer_says_why_and_is_made_once(self) -> None:
         objections = self.answered(self.make().criticise(ANSWER, EXCERPTS))

@@ -25,8 +25,8 @@ EVAL = [
     f"veracious eval{part} --help"
     for part in ("", " run", " compare", " sets", " tune", " ablate", " calibrate", " gate", " report", " export", " cascade")
 ]
-CLAIMS = [f"veracious {name} --help" for name in ("demo", "read", "estimate", "report")]
-RECORDS = [f"veracious {name} --help" for name in ("records", "replay", "diff", "why")]
+CLAIMS = [f"veracious {name} --help" for name in ("demo", "check", "answer", "read", "estimate", "report")]
+RECORDS = [f"veracious {name} --help" for name in ("records", "replay", "audit", "diff", "why")]
 ARCHIVE = [f"veracious archive{part} --help" for part in ("", " verify", " erase", " keep", " expire")]
 STORE = [f"veracious {name} --help" for name in ("ingest", "find", "erase", "keep")]
 COLLECTIONS = [f"veracious collections{part} --help" for part in ("", " list", " rebuild", " switch", " drop")]

@@ -1,9 +1,9 @@
 """The formulas in the order in which they are used; `docs.generate.formulas` checks the list and makes the page."""
 
-from docs.generate.formulary import judging, ranking, seeking, sources, spend, telling, web, weighing
+from docs.generate.formulary import judging, ledger, ranking, seeking, sources, spend, telling, web, weighing
 from docs.generate.formulary.entry import Formula
 
-ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "spend")
+ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "ledger", "spend")
 FORMULAS: tuple[Formula, ...] = (
     *seeking.FORMULAS,
     *web.FORMULAS,
@@ -12,11 +12,13 @@ FORMULAS: tuple[Formula, ...] = (
     *weighing.FORMULAS,
     *judging.FORMULAS,
     *telling.FORMULAS,
+    *ledger.FORMULAS,
     *spend.FORMULAS,
 )
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
 APART = (
+    "AskDials.judged_at_once",
     "LadderDials.pages_a_look",
     "ReviewDials.at_most",
     "CurrentDials.pages_a_query",

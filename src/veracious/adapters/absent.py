@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from veracious.domain.claim import Subclaim
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
-from veracious.domain.stance import Judgement
+from veracious.domain.stance import Judgement, Stance
 
 
 class Absent:
-    """A `Finder`, `Embedder`, `Judge`, `Relevance` and `Shelf` that is not there."""
+    """A `Finder`, `Embedder`, `Judge`, `Scales`, `Relevance` and `Shelf` that is not there."""
 
     def __init__(self, why: str) -> None:
         self._why = why
@@ -23,6 +23,10 @@ class Absent:
         raise SourceUnavailable(self._why)
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        """Fails."""
+        raise SourceUnavailable(self._why)
+
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
         """Fails."""
         raise SourceUnavailable(self._why)
 

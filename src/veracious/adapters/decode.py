@@ -2,7 +2,8 @@
 
 1. The bytes are one JSON value in UTF-8, with no name twice in an object, no lone surrogate, and no number that canonical JSON refuses.
 2. The value is built as its type says: a record from an object with its field names and no others (one left out takes its default),
-   an enum from its value, a date or time from the form that `digest.canonical` writes, a tuple, sequence or set from a list.
+   an enum from its value, a date or time from the form that `digest.canonical` writes, a tuple, sequence or set from a list,
+   a mapping from an object.
 3. A record's own conditions hold: three probabilities that do not sum to 1 are no stance.
 """
 
@@ -87,6 +88,8 @@ def _reader(shape: Any) -> Reader:
         return _SCALARS[kind]
     if kind in (tuple, Sequence, frozenset):
         return _fixed(get_args(shape)) if kind is tuple and get_args(shape)[-1] is not Ellipsis else _many(shape)
+    if kind is Mapping:
+        return _mapping(*get_args(shape))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return lambda value: _made(lambda: kind(_typed(value, str)))
     if is_dataclass(kind):
@@ -197,6 +200,18 @@ def _items(items: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
     except _Wrong as wrong:
         raise wrong.within(f"[{len(made)}]") from wrong
     return tuple(made)
+
+
+def _mapping(keys: Any, values: Any) -> Reader:
+    """A mapping from an object; its names are read as the keys are."""
+    key, reader = _reader(keys), _reader(values)
+
+    def read(value: Any) -> Any:
+        members = _typed(value, dict)
+        made = zip(_items(list(members), (key,) * len(members)), _items(list(members.values()), (reader,) * len(members)), strict=True)
+        return MappingProxyType(dict(made))
+
+    return read
 
 
 def _record(kind: Any) -> Reader:

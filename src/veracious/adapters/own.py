@@ -38,7 +38,7 @@ class OwnFinder:
 
 
 class OwnJudge:
-    """A `Judge` over a function that says of a claim and a quote how likely it supports, refutes, or does neither."""
+    """A `Judge` and `Scales` over a function that says of a claim and a quote how likely it supports, refutes, or does neither."""
 
     def __init__(self, opinion: Opinion, lexicon: Lexicon, dials: QuoteDials) -> None:
         self._opinion = opinion
@@ -49,16 +49,23 @@ class OwnJudge:
         """A judgement for each pair, in their order."""
         return [await self._judged(part, piece) for part, piece in dict.fromkeys(pairs)]
 
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
+        """How each text stands toward its claim, in their order."""
+        return [await self._stance(claim, text) for claim, text in pairs]
+
     async def _judged(self, part: Subclaim, piece: Evidence) -> Judgement:
         quote = quotes.pick(quotes.read(piece, self._lexicon), quotes.wanted(part, self._lexicon), self._dials)
-        given = await _answer(self._opinion, part.text, quote.text)
+        return Judgement(part.text, piece.id, quote, await self._stance(part.text, quote.text))
+
+    async def _stance(self, claim: str, text: str) -> Stance:
+        given = await _answer(self._opinion, claim, text)
         try:
             shares = [float(share) for share in given]
             if len(shares) != 3 or min(shares) < 0 or abs(sum(shares) - 1) > ROUNDING:
                 raise ValueError(f"{given!r}")
         except (TypeError, ValueError) as wrong:
             raise SourceMalformed(f"your judge must give three shares that sum to 1: supports, refutes, neutral ({wrong})") from wrong
-        return Judgement(part.text, piece.id, quote, Stance(*shares))
+        return Stance(*shares)
 
 
 async def _answer(function: Callable[..., Any], *given: object) -> Any:

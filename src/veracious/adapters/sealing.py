@@ -69,4 +69,5 @@ def listed(sealed: Sealed | None, fate: Fate) -> Listed:
     except RecordAltered as broken:
         return replace(line, trouble=str(broken))
     request, report = json.loads(record.body.request), json.loads(record.body.report)
-    return replace(line, text=str(request.get("text", "")), outcome=str(report.get("outcome", "")), verdict=report.get("verdict"))
+    asked = next((str(request[name]) for name in ("text", "question", "answer") if request.get(name)), "")
+    return replace(line, text=asked, outcome=str(report.get("outcome", "")), verdict=report.get("verdict"))

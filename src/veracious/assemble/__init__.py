@@ -2,11 +2,13 @@
 
 from veracious.adapters.models.folder import Role
 from veracious.adapters.own import Opinion, Search
+from veracious.assemble.answering import answer, with_author
 from veracious.assemble.checker import Checker, Minds, Rated, Watch, demo, in_memory, local, minds, with_mind, with_own
-from veracious.assemble.documents import expected, ingest, of_files, rebuild
+from veracious.assemble.documents import documents, expected, ingest, of_files, rebuild, written
 from veracious.assemble.endpoints import means
+from veracious.assemble.ledgers import Assessor, assessor
 from veracious.assemble.models import add_judge, embedder, examine, judge, relevance, remove_judge
-from veracious.assemble.records import archive, blobs, diff, fetch, replay, replayed, tape, why
+from veracious.assemble.records import archive, audit, blobs, diff, fetch, replay, replayed, tape, why
 from veracious.assemble.reports import report, unpacked
 from veracious.assemble.runs import LOCAL, metered, played, purse, recorded
 from veracious.assemble.servers import addresses, database, migrate_store, start_store, stop_store, store_state, sweep_store
@@ -16,6 +18,7 @@ from veracious.assemble.words import chances, clock, lexicon, reader, register
 
 __all__ = [
     "LOCAL",
+    "Assessor",
     "Checker",
     "Minds",
     "Opinion",
@@ -25,7 +28,10 @@ __all__ = [
     "Watch",
     "add_judge",
     "addresses",
+    "answer",
     "archive",
+    "assessor",
+    "audit",
     "blobs",
     "chances",
     "clock",
@@ -33,6 +39,7 @@ __all__ = [
     "database",
     "demo",
     "diff",
+    "documents",
     "embedder",
     "erasure",
     "examine",
@@ -74,7 +81,9 @@ __all__ = [
     "tape",
     "unpacked",
     "why",
+    "with_author",
     "with_mind",
     "with_own",
     "with_web",
+    "written",
 ]

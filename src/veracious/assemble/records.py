@@ -7,17 +7,19 @@ from veracious.adapters import tape as tapes
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.ids import CountingIds
+from veracious.adapters.meter import Note
 from veracious.assemble.parts import installed
 from veracious.assemble.reports import report
 from veracious.assemble.stores import bare_store
 from veracious.assemble.words import chances, lexicon
 from veracious.domain.archive import Event, Replayed
-from veracious.domain.errors import DialsDiffer, RecordAltered, RecordMissing, SourceMalformed
-from veracious.domain.record import DIALS, Record
+from veracious.domain.errors import DialsDiffer, InputError, RecordAltered, RecordMissing, SourceMalformed
+from veracious.domain.record import DIALS, NOTES, Record
 from veracious.flow import replay as flow_replay
 from veracious.flow.run import Run
 from veracious.ports import (
     Archive,
+    Author,
     Blobs,
     Door,
     Finder,
@@ -25,6 +27,7 @@ from veracious.ports import (
     Relevance,
     Remembered,
     Reviews,
+    Scales,
     Shelf,
     Splitter,
     Tape,
@@ -34,6 +37,7 @@ from veracious.ports import (
 )
 from veracious.rules import digest
 from veracious.rules.dials import Dials
+from veracious.rules.ledger.audit import trail
 from veracious.rules.telling import changes, trace
 from veracious.rules.telling.changes import Change, Told
 from veracious.rules.telling.trace import Step
@@ -94,6 +98,17 @@ async def why(name: str, workspace: str = "") -> tuple[Record, tuple[Step, ...]]
     return record, trace.tell(report(record))
 
 
+async def audit(name: str, workspace: str = "") -> dict[str, Any]:
+    """What is kept of an answer, by the names of seed D §9.1; what it spent is on its tape until that expires."""
+    record, held = await fetch(name, workspace), blobs(workspace)
+    if "mode" not in decode.parse(record.body.request.encode()):
+        raise InputError(f"{record.envelope.id} is not the record of an answer; see `veracious why`")
+    entries = [one for one in await tape(record.envelope.id, workspace).entries() if one.port == NOTES]
+    notes = [decode.read(await held.get(one.answered), Note) for one in entries]
+    paid = {note.ask: note.amount for note in sorted(notes, key=lambda note: note.settled)}
+    return trail(record, sum(one.calls for one in paid.values()), sum(one.tokens for one in paid.values()))
+
+
 async def diff(one: str, other: str, workspace: str = "") -> tuple[Change, ...]:
     """What changed from one record to the other."""
     held = blobs(workspace)
@@ -146,6 +161,8 @@ def _players(record: Record, held: Blobs) -> Tools:
         door=perhaps(Door, "door"),
         second=perhaps(Judge, "second"),
         teller=perhaps(Teller, "teller"),
+        scales=perhaps(Scales, "scales"),
+        author=perhaps(Author, "author"),
     )
 
 

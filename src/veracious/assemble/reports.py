@@ -1,7 +1,7 @@
 """Records as files carry them, and the report within."""
 
 from veracious.adapters import decode
-from veracious.domain.errors import RecordAltered, RecordUnreadable, SourceMalformed
+from veracious.domain.errors import InputError, RecordAltered, RecordUnreadable, SourceMalformed
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.rules import digest
@@ -16,7 +16,9 @@ def unpacked(content: bytes) -> Record:
 
 
 def report(record: Record) -> Report:
-    """The report that a record holds; raises when another version wrote it."""
+    """The report on a claim that a record holds; raises when it is of an answer, or another version wrote it."""
+    if "text" not in decode.parse(record.body.request.encode()):
+        raise InputError(f"{record.envelope.id} is the record of an answer, not of a claim; see `veracious audit`")
     try:
         return decode.read(record.body.report.encode(), Report)
     except SourceMalformed as broken:

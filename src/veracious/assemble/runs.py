@@ -12,7 +12,22 @@ from veracious.adapters import meter, tape
 from veracious.adapters.meter import Prices, Purse
 from veracious.domain.budget import Limits, Means, Tariff
 from veracious.domain.record import Taped
-from veracious.ports import Door, Finder, Judge, Relevance, Remembered, Reviews, Shelf, Splitter, Tape, Teller, Tools, WebSearch
+from veracious.ports import (
+    Author,
+    Door,
+    Finder,
+    Judge,
+    Relevance,
+    Remembered,
+    Reviews,
+    Scales,
+    Shelf,
+    Splitter,
+    Tape,
+    Teller,
+    Tools,
+    WebSearch,
+)
 from veracious.rules.dials import Dials
 
 P = TypeVar("P")
@@ -40,6 +55,7 @@ def metered(tools: Tools, account: Purse) -> Tools:
         splitter=_paying(tools.splitter, account) or (None if tools.splitter is None else meter.MeteredSplitter(tools.splitter, account)),
         second=_paying(tools.second, account) or (None if tools.second is None else meter.MeteredJudge(tools.second, account, "second")),
         teller=_paying(tools.teller, account) or tools.teller,
+        author=_paying(tools.author, account) or tools.author,
     )
 
 
@@ -71,6 +87,8 @@ def recorded(tools: Tools, notes: Tape) -> Tools:
         splitter=None if tools.splitter is None else noted(tools.splitter, Splitter, "splitter"),
         second=None if tools.second is None else noted(tools.second, Judge, "second"),
         teller=None if tools.teller is None else noted(tools.teller, Teller, "teller"),
+        scales=None if tools.scales is None else noted(tools.scales, Scales, "scales"),
+        author=None if tools.author is None else noted(tools.author, Author, "author"),
     )
 
 
@@ -94,4 +112,6 @@ def played(tools: Tools, entries: Sequence[Taped]) -> Tools:
         splitter=None if tools.splitter is None else player(Splitter, "splitter"),
         second=None if tools.second is None else player(Judge, "second"),
         teller=None if tools.teller is None else player(Teller, "teller"),
+        scales=None if tools.scales is None else player(Scales, "scales"),
+        author=None if tools.author is None else player(Author, "author"),
     )

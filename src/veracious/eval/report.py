@@ -7,6 +7,7 @@ from typing import Any
 
 from veracious.domain.errors import InputError
 from veracious.eval import html, plots
+from veracious.eval.ledger import report as ledgers
 from veracious.eval.metrics import LABELS, Bin
 from veracious.eval.retrieval import KS
 from veracious.eval.tables import bare, pct, table
@@ -53,6 +54,8 @@ def pictures(report: Report) -> dict[str, str]:
     """The pictures of a report by file name."""
     if report["suite"] == "verdict":
         return verdicts.pictures(report)
+    if report["suite"] == "ledger":
+        return ledgers.pictures(report)
     if report["suite"] != "stance":
         return {}
     found = {}
@@ -220,4 +223,4 @@ def _inputs(manifest: Report) -> str:
     return table(head, rows)
 
 
-PARTS = MappingProxyType({"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts})
+PARTS = MappingProxyType({"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts, "ledger": ledgers.parts})

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from veracious import assemble, settings
 from veracious.domain.errors import InputError
 from veracious.eval import models, pack, report, run
+from veracious.eval.ledger import run as ledger_run
+from veracious.eval.ledger.suite import Reader
 from veracious.eval.openings import OpeningLog
 from veracious.eval.run import Plan, Report, Watch
 from veracious.eval.verdict import run as verdict_run
@@ -63,6 +66,10 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
         told = run.stances(plan, judge, watch)
     elif wish.modes != ("plain",) or wish.conflicts:
         raise InputError("--blank, --swap and --conflicts belong to the stance suite")
+    elif wish.suite == "ledger":
+        weigher: Any = assemble.judge(wish.model)
+        plan = _plan(wish, data, log, weigher.name.digest)
+        told = await ledger_run.ledgers(plan, Reader(plan.lexicon, plan.dials, weigher, weigher.name.digest), watch)
     elif wish.suite == "verdict":
         minds = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(wish.relevance))
         plan = _plan(wish, data, log, minds.judge.name.digest)

@@ -48,7 +48,7 @@ class Choices:
 
 def verify(claim: str, *, as_of: date | None = None, **choices: Any) -> Verified:
     """The verdict on a claim, with its evidence and its record; the choices are those of `Choices`."""
-    return _run(averify(claim, as_of=as_of, **choices))
+    return run(averify(claim, as_of=as_of, **choices))
 
 
 async def averify(claim: str, *, as_of: date | None = None, **choices: Any) -> Verified:
@@ -60,7 +60,7 @@ async def averify(claim: str, *, as_of: date | None = None, **choices: Any) -> V
 def verify_all(claims: Iterable[str], *, as_of: date | None = None, at_once: int = 2, **choices: Any) -> list[Verified]:
     """The same for many claims, in their order; models and documents are made ready once."""
 
-    async def run() -> list[Verified]:
+    async def all_of_them() -> list[Verified]:
         chosen, found = Choices(**choices), dict[int, Verified]()
         ready = await checker(chosen)
 
@@ -71,7 +71,7 @@ def verify_all(claims: Iterable[str], *, as_of: date | None = None, at_once: int
             pass
         return [found[number] for number in sorted(found)]
 
-    return _run(run())
+    return run(all_of_them())
 
 
 async def checker(choices: Choices) -> assemble.Checker:
@@ -89,7 +89,7 @@ async def checker(choices: Choices) -> assemble.Checker:
     return assemble.with_own(assemble.with_mind(made), choices.search, choices.judge, assemble.Rated(others=choices.credibility))
 
 
-def _run(work: Coroutine[Any, Any, R]) -> R:
+def run(work: Coroutine[Any, Any, R]) -> R:
     """Run to the end, also where a loop runs already, as in a notebook."""
     try:
         asyncio.get_running_loop()

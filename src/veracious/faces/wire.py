@@ -1,23 +1,32 @@
 """The JSON we promise: what a face writes for machines."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from veracious.domain.archive import Audit, Listed, Replayed
 from veracious.domain.budget import Estimate
 from veracious.domain.claim import Reading, Refusal
+from veracious.domain.ledger import AnswerClaim, Backing, Entry, Ledger
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
 from veracious.domain.report import Judged
 from veracious.domain.standing import Standing
 from veracious.domain.store import Found, Generation, StoreState, Taken
 from veracious.domain.trust import Weighed
+from veracious.domain.verdict import Outcome
+from veracious.flow.answer import Answered
+from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules import digest
+from veracious.rules.ledger import gates
+from veracious.rules.ledger.gates import AnswerGateDials
 from veracious.rules.telling.changes import Change
 from veracious.rules.telling.trace import Step
 from veracious.rules.weighing.evidence_trust import side
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def reading(found: Reading | Refusal) -> str:
@@ -80,6 +89,82 @@ def _evidence(piece: Weighed, judged: Judged) -> dict[str, Any]:
         "trust": piece.trust,
         "score": ranked.final_score,
     }
+
+
+def checked(found: Checked, wanted: AnswerGateDials | None = None, names: Mapping[str, str] = NO_NAMES, indent: int | None = 2) -> str:
+    """The ledger of an answer as JSON; a refused or failed check has no `claims`, and says why in `refusal` or `cause`.
+
+    The gates are those of the dials that the check was made with. A document without a title goes by its name here, if it has one.
+    """
+    report = found.report
+    told: dict[str, Any] = {"outcome": report.outcome, "record": found.record.envelope.id, "body": found.record.envelope.body}
+    if report.refusal is not None:
+        told["refusal"] = json.loads(digest.canonical(report.refusal))
+    if report.cause:
+        told["cause"] = report.cause
+    if report.ledger is not None and report.outcome is not Outcome.REFUSED:
+        told |= _ledger(report.ledger, wanted or AnswerGateDials(), names)
+    return json.dumps(told, ensure_ascii=False, indent=indent)
+
+
+def answered(found: Answered, indent: int | None = 2) -> str:
+    """An answer as JSON: the report as the record has it, and the record's names."""
+    told = {"record": found.record.envelope.id, "body": found.record.envelope.body}
+    return json.dumps(told | json.loads(digest.canonical(found.report)), ensure_ascii=False, indent=indent)
+
+
+def _ledger(ledger: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -> dict[str, Any]:
+    summary = ledger.summary
+    return {
+        "claims": [_entry(entry, names) for entry in ledger.entries],
+        "summary": {
+            "total_claims": summary.total_claims,
+            "evidence_coverage": summary.evidence_coverage,
+            "unsupported_rate": summary.unsupported_rate,
+            "critical_unsupported": summary.critical_unsupported,
+            "contradictions": summary.contradictions,
+            "verdict_distribution": dict(summary.verdicts),
+        },
+        "gates": json.loads(digest.canonical(gates.judge(summary, wanted))),
+        "risk_flags": json.loads(digest.canonical(ledger.risk_flags)),
+        "passed_over": [[span.start, span.end] for span in ledger.passed_over],
+        "unread": [_claim(claim) for claim in ledger.unread],
+    }
+
+
+def _claim(claim: AnswerClaim) -> dict[str, Any]:
+    """A claim and where it stands in the answer, in characters."""
+    place = {"text": claim.text, "start": claim.span.start, "end": claim.span.end}
+    return place | {"kind": claim.kind, "importance": claim.importance, "citations": list(claim.citations)}
+
+
+def _entry(entry: Entry, names: Mapping[str, str]) -> dict[str, Any]:
+    return _claim(entry.claim) | {
+        "verdict": entry.verdict,
+        "level": entry.level,
+        "confidence": entry.confidence,
+        "unsupported": [[span.start, span.end] for span in entry.unsupported],
+        "conflicts": list(entry.conflicts),
+        "invalid_citations": list(entry.invalid),
+        "evidence": [_backing(one, names) for one in entry.backing],
+    }
+
+
+def _backing(one: Backing, names: Mapping[str, str]) -> dict[str, Any]:
+    """What was read beside a claim, and how it stands; each quote by where it stands in its snapshot."""
+    quotes = [
+        {
+            "text": quote.text,
+            "start": quote.span.start,
+            "end": quote.span.end,
+            "snapshot": quote.snapshot,
+            "title": title or names.get(quote.snapshot, ""),
+        }
+        for quote, title in zip(one.quotes, one.titles, strict=True)
+    ]
+    stance = {"supports": one.stance.supports, "refutes": one.stance.refutes, "neutral": one.stance.neutral}
+    published = None if one.published is None else one.published.isoformat()
+    return {"quotes": quotes, **stance, "similarity": one.similarity, "cited": one.is_cited, "published": published}
 
 
 def estimate(found: Estimate) -> str:

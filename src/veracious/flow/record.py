@@ -1,14 +1,19 @@
 """A finished run as a record: what decided in its body, the rest in its envelope."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
+from typing import TYPE_CHECKING, TypeVar
 
 from veracious.domain.record import DIALS, NOTES, Body, Envelope, Record, Taped, ToolName
-from veracious.domain.report import Report
 from veracious.flow.run import Run
 from veracious.ports import Tape
 from veracious.rules import digest
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
 
 UNNAMED = "unnamed"
 
@@ -26,19 +31,25 @@ async def note_dials(run: Run, tape: Tape) -> None:
     await tape.note(DIALS, run.dials_digest, run.dials_written, run.tools.blobs)
 
 
-def body(request: Request, report: Report, run: Run, tape: Sequence[Taped], names: Sequence[ToolName]) -> Body:
+def body(request: "DataclassInstance", report: object, run: Run, tape: Sequence[Taped], names: Sequence[ToolName]) -> Body:
     """The body of a run: the same request, dials, tools and tape give the same bytes.
 
     A tool without a name is named by its role: one that was there and never asked is on no tape, and yet it can decide.
     """
     unnamed = [ToolName(role, UNNAMED, "") for role in run.tools.roles if role not in {tool.role for tool in names}]
     return Body(
-        request=digest.canonical(replace(request, text=request.text.encode("utf-8", "replace").decode())).decode(),
+        request=digest.canonical(writable(request)).decode(),
         dials=run.dials_digest,
         tools=tuple(sorted((*names, *unnamed), key=lambda tool: (tool.role, tool.name))),
         tape=tuple(taped for taped in tape if taped.port != NOTES),
         report=digest.canonical(report).decode(),
     )
+
+
+def writable(request: R) -> R:
+    """The request with texts that can be written down: a lone surrogate has no UTF-8."""
+    texts = {one.name: text for one in fields(request) if isinstance(text := getattr(request, one.name), str)}
+    return replace(request, **{name: text.encode("utf-8", "replace").decode() for name, text in texts.items()})
 
 
 async def keep(decided: Body, run: Run, workspace: str, started: datetime, id: str = "") -> Record:

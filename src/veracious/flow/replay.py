@@ -4,8 +4,11 @@ import json
 from datetime import date
 
 from veracious.domain.errors import DialsDiffer, ReplayDiffers, TapeEnds
+from veracious.domain.ledger import Mode
 from veracious.domain.record import Record
-from veracious.flow import claim
+from veracious.flow import answer, check, claim
+from veracious.flow.answer import Asking
+from veracious.flow.check import Checking
 from veracious.flow.record import Request, body
 from veracious.flow.run import Run
 from veracious.rules import digest
@@ -16,11 +19,10 @@ async def replay(record: Record, run: Run) -> None:
 
     Other dials or word lists are named before any difference they may have made: they are no sign of an alteration.
     """
-    asked = json.loads(record.body.request)
-    request = Request(asked["text"], date.fromisoformat(asked["as_of"]))
+    request = asked(record)
     is_other = run.dials_digest != record.body.dials
     try:
-        report = await claim.verify(request.text, request.as_of, run)
+        report = await _report(request, record, run)
     except (ReplayDiffers, TapeEnds) as differs:
         raise DialsDiffer(differs.detail) if is_other else differs from differs
     again = body(request, report, run, record.body.tape, record.body.tools)
@@ -28,6 +30,26 @@ async def replay(record: Record, run: Run) -> None:
         raise DialsDiffer(first_difference(record.body.report, again.report) or "the report comes out the same all the same")
     if digest.of(again, "body") != record.envelope.body:
         raise ReplayDiffers(first_difference(record.body.report, again.report) or "the dials or tools of the record are not those of today")
+
+
+def asked(record: Record) -> Request | Checking | Asking:
+    """What a record was asked: a claim, the check of an answer, or an answer."""
+    told = json.loads(record.body.request)
+    day = date.fromisoformat(told["as_of"])
+    if "mode" in told:
+        return Asking(told["question"], Mode(told["mode"]), day)
+    if "answer" in told:
+        return Checking(told["answer"], told["question"], day, tuple(told["documents"]))
+    return Request(told["text"], day)
+
+
+async def _report(request: Request | Checking | Asking, record: Record, run: Run) -> object:
+    """What the same request tells again."""
+    if isinstance(request, Asking):
+        return await answer.answer(request, run, answer.signed(record.body.tools))
+    if isinstance(request, Checking):
+        return await check.check(request, run)
+    return await claim.verify(request.text, request.as_of, run)
 
 
 def first_difference(one: str, other: str) -> str:

@@ -15,10 +15,19 @@ from veracious.rules.judging.heard import HeardDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
+from veracious.rules.ledger.asking import AskDials
+from veracious.rules.ledger.findings import FindingDials
+from veracious.rules.ledger.gates import AnswerGateDials
+from veracious.rules.ledger.hearing import HearingDials
+from veracious.rules.ledger.levels import LevelDials, SureDials
+from veracious.rules.ledger.matching import MatchDials, ReferenceMatchDials
+from veracious.rules.ledger.revision import ReferenceRevisionDials, RevisionDials
+from veracious.rules.ledger.spans import SpanDials
 from veracious.rules.ranking.gate import GateDials, ReferenceGateDials, SupportingDials
 from veracious.rules.ranking.hybrid import FilterDials, HybridDials
 from veracious.rules.ranking.rerank import ReferenceRerankDials, RerankDials
 from veracious.rules.reading.amounts import CompareDials
+from veracious.rules.reading.answers import AnswerDials, ReferenceAnswerDials
 from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
@@ -98,6 +107,22 @@ class TellingDials:
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerDials:
+    """The groups of answers held against documents."""
+
+    answers: AnswerDials = field(default_factory=AnswerDials)
+    match: MatchDials = field(default_factory=MatchDials)
+    hearing: HearingDials = field(default_factory=HearingDials)
+    levels: LevelDials = field(default_factory=LevelDials)
+    sure: SureDials = field(default_factory=SureDials)
+    spans: SpanDials = field(default_factory=SpanDials)
+    gates: AnswerGateDials = field(default_factory=AnswerGateDials)
+    revision: RevisionDials = field(default_factory=RevisionDials)
+    asking: AskDials = field(default_factory=AskDials)
+    findings: FindingDials = field(default_factory=FindingDials)
+
+
+@dataclass(frozen=True, slots=True)
 class Dials:
     """All groups. `Dials()` is what measured best; `Dials.reference()` has the numbers of the source documents."""
 
@@ -110,6 +135,7 @@ class Dials:
     weighing: WeighingDials = field(default_factory=WeighingDials)
     judging: JudgingDials = field(default_factory=JudgingDials)
     telling: TellingDials = field(default_factory=TellingDials)
+    ledger: LedgerDials = field(default_factory=LedgerDials)
     spend: SpendDials = field(default_factory=SpendDials)
     stop: StopDials = field(default_factory=StopDials)
     forecast: ForecastDials = field(default_factory=ForecastDials)
@@ -145,6 +171,7 @@ class Dials:
             seeking=SeekingDials(queries=ReferenceQueryDials()),
             weighing=WeighingDials(sufficiency=enough),
             judging=judged,
+            ledger=LedgerDials(ReferenceAnswerDials(), ReferenceMatchDials(), revision=ReferenceRevisionDials()),
             stop=StopDials(relaxed_decided=False),
         )
 

@@ -125,11 +125,21 @@ class Mind:
         """An answer in sentences, each citing excerpts that were given."""
         return await self._sentences(roles.WRITE, {"question": question, "excerpts": _shown(excerpts)}, [one.id for one in excerpts])
 
+    async def revise(
+        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[Told]:
+        """The answer written again as it is told, each sentence citing excerpts that were given."""
+        if not answer:
+            return ()
+        told = {"sentences": _numbered(answer, excerpts), "notes": list(instructions)}
+        material = {"question": question, **told, "excerpts": _shown(excerpts)}
+        return await self._sentences(roles.REVISE, material, [one.id for one in excerpts])
+
     async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
         """What is wrong with the sentences of an answer."""
         if not answer:
             return ()
-        material = {"sentences": _numbered(answer), "excerpts": _shown(excerpts)}
+        material = {"sentences": _numbered(answer, excerpts), "excerpts": _shown(excerpts)}
         told = await self._ask(roles.CRITICISE, roles.Critique, material, lambda told: _within(told.objections, "sentence", len(answer)))
         return tuple(dict.fromkeys(Objection(one.sentence - 1, Flaw(one.flaw), one.why) for one in told.objections))
 
@@ -137,7 +147,7 @@ class Mind:
         """The claims of an answer, each with the excerpt that carries it; a quote that is not in its excerpt carries nothing."""
         if not answer:
             return ()
-        material = {"sentences": _numbered(answer), "excerpts": _shown(excerpts)}
+        material = {"sentences": _numbered(answer, excerpts), "excerpts": _shown(excerpts)}
         most = min(FINDINGS, CLAIMS_A_SENTENCE * len(answer))
         told = await self._ask(
             roles.ASSESS, roles.Assessment, material, lambda told: _within(told.findings, "excerpt", len(excerpts)), most
@@ -187,8 +197,11 @@ def _shown(excerpts: Sequence[Excerpt]) -> list[dict[str, Any]]:
     return [{"number": number, "title": one.title, "text": one.text} for number, one in enumerate(excerpts, 1)]
 
 
-def _numbered(answer: Sequence[Told]) -> list[dict[str, Any]]:
-    return [{"number": number, "text": one.text, "cites": list(one.evidence)} for number, one in enumerate(answer, 1)]
+def _numbered(answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> list[dict[str, Any]]:
+    """The sentences by number, each with the numbers of the excerpts it cites: an id would say nothing to a model."""
+    numbers = {one.id: number for number, one in enumerate(excerpts, 1)}
+    cited = [[numbers[name] for name in one.evidence if name in numbers] for one in answer]
+    return [{"number": at, "text": one.text, "cites": cites} for at, (one, cites) in enumerate(zip(answer, cited, strict=True), 1)]
 
 
 def _pairs(batch: Sequence[tuple[Subclaim, Evidence]]) -> dict[str, Any]:

@@ -267,6 +267,14 @@ WRITE = Task(
     Sentences,
     tokens=700,
 )
+REVISE = Task(
+    Role.WRITING,
+    "Write the answer to the question again. `notes` name sentences of it that fall short and say how each is to be mended: taken out, "
+    "worded as the excerpts word it, or corrected to what they say. Mend all of these by the excerpts alone, and leave the other "
+    "sentences as they are. Add nothing that no excerpt says. Each sentence cites by number the excerpts it rests on.",
+    Sentences,
+    tokens=700,
+)
 CRITICISE = Task(
     Role.CRITIQUE,
     "Doubt the answer. Name each sentence, by its number, that the excerpts do not support, that says more than they do, that they "
@@ -284,7 +292,7 @@ ASSESS = Task(
     tokens_per_item=200,
 )
 
-TASKS = (SPLIT, ANCHORS, PLAN, EXTRACT, OUTLINE, STANCE, EXPLAIN, SUMMARISE, WRITE, CRITICISE, ASSESS)
+TASKS = (SPLIT, ANCHORS, PLAN, EXTRACT, OUTLINE, STANCE, EXPLAIN, SUMMARISE, WRITE, REVISE, CRITICISE, ASSESS)
 SCHEMAS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {task.answer.__name__: _plain(task.answer.model_json_schema()) for task in TASKS}
 )

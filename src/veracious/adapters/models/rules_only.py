@@ -1,28 +1,22 @@
 """Every role of a language model without one: read, told and doubted by rules, and held against evidence by the judge there is."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from veracious.domain.claim import Claim, EntitySort, Reading
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult, Stated
+from veracious.domain.ledger import Support
 from veracious.domain.report import Told
 from veracious.domain.stance import Stance
+from veracious.ports import Scales
 from veracious.rules.dials import Dials
 from veracious.rules.judging.conflicts import Measure
-from veracious.rules.reading import entities, facts, quantities, split
+from veracious.rules.ledger import revision
+from veracious.rules.reading import answers, entities, facts, quantities, split
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import queries
-from veracious.rules.telling import plain
+from veracious.rules.telling import plain, rewrite
 from veracious.rules.telling.plain import Held, Means
-
-
-class Scales(Protocol):
-    """A judge that reads bare texts: how each evidence text stands toward its claim; `None` where it could not read the claim."""
-
-    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
-        """A stance for each claim and evidence text, in order."""
-        ...
 
 
 class RulesMind:
@@ -76,6 +70,16 @@ class RulesMind:
     async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]:
         """The sentences of the excerpts that share most words with the question; none when none shares enough."""
         return plain.write(question, excerpts, self._means, self._telling)
+
+    async def revise(
+        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[Told]:
+        """The sentences of an answer without those that were not found, and the nearest sentences of the excerpts for the others named."""
+
+        def wanted(sentence: str) -> Support | None:
+            return revision.wanted(instructions, answers.worded(answers.blanked(sentence)))
+
+        return rewrite.revise(answer, wanted, excerpts, self._means, self._telling)
 
     async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
         """The first thing that the rules doubt of each sentence."""

@@ -35,6 +35,7 @@ class Suite(StrEnum):
     STANCE = "stance"
     RETRIEVAL = "retrieval"
     VERDICT = "verdict"
+    LEDGER = "ledger"
     ALL = "all"
 
 

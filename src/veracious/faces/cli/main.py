@@ -8,7 +8,22 @@ import typer
 from veracious import __version__, assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
-from veracious.faces.cli import collections, db, demo, estimate, eval_studies, models, panels, records, report, sources, store, verify
+from veracious.faces.cli import (
+    answer,
+    check,
+    collections,
+    db,
+    demo,
+    estimate,
+    eval_studies,
+    models,
+    panels,
+    records,
+    report,
+    sources,
+    store,
+    verify,
+)
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -50,10 +65,13 @@ def read(
 for command in (
     demo.demo,
     verify.verify,
+    check.check,
+    answer.answer,
     estimate.estimate,
     report.report,
     records.records,
     records.replay,
+    records.audit,
     records.diff,
     records.why,
     store.ingest,

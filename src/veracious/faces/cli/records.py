@@ -1,6 +1,7 @@
-"""The commands `veracious records`, `replay`, `diff`, `why` and `archive …`."""
+"""The commands `veracious records`, `replay`, `audit`, `diff`, `why` and `archive …`."""
 
 import asyncio
+import json
 from typing import Annotated
 
 import typer
@@ -23,7 +24,8 @@ def records(
 ) -> None:
     """List the records of a workspace, the newest first.
 
-    Every run of `veracious verify` leaves one. Of a record that was erased only its name and the two days are left.
+    Every run of `veracious verify` and `veracious answer` against the store leaves one. Of a record that was erased only its name and
+    the two days are left.
 
     [bold]Example:[/bold] veracious records -n 5
     """
@@ -44,6 +46,18 @@ def replay(record: Named = "last", workspace: Workspace = "", as_json: Json = Fa
     with asking.errors():
         found = asyncio.run(assemble.replay(record, workspace))
     print(wire.replayed(found)) if as_json else traces.replayed(found)
+
+
+def audit(record: Named = "last", workspace: Workspace = "") -> None:
+    """Write what is kept of an answer as JSON: what was asked, what was found, every attempt, the figures, what it spent.
+
+    The names are fixed, so that it can be filed. What a run spent is known until its tape expires.
+
+    [bold]Example:[/bold] veracious audit last > audit.json
+    """
+    with asking.errors():
+        found = asyncio.run(assemble.audit(record, workspace))
+    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def diff(

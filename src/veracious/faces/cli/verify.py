@@ -112,18 +112,19 @@ class Place:
 
 def _batch(place: Place, day: date | None, how: batch.How) -> int:
     asked = batch.read(typer.get_text_stream("stdin"), day)
-    return asyncio.run(batch.run(asked, lambda: _checker(place), how))
+    return asyncio.run(batch.run(asked, lambda: checker(place), how))
 
 
 async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> Verified:
     console = Console(stderr=True, highlight=False)
     with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
-        checker = await _checker(place)
+        made = await checker(place)
         with Following(console) if place.web else nullcontext() as watch:
-            return await checker.verify(claim, day, allowed, watch)
+            return await made.verify(claim, day, allowed, watch)
 
 
-async def _checker(place: Place) -> assemble.Checker:
+async def checker(place: Place) -> assemble.Checker:
+    """What checks claims there."""
     if place.docs:
         return assemble.with_mind(await assemble.of_files(place.docs, place.rated, place.dials))
     made = assemble.with_mind(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))

@@ -1,14 +1,18 @@
 """From values to HTML: one page, complete in itself, with no script and no request to anywhere."""
 
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
 from veracious.domain.errors import PagesMissing
+from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
 from veracious.domain.report import Report
+from veracious.faces.pages import ledger_view
 from veracious.faces.pages.view import view
+from veracious.rules.ledger.gates import AnswerGateDials
 
 try:
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -19,9 +23,18 @@ except ModuleNotFoundError as absent:
 
 def report(record: Record, told: Report) -> str:
     """The report of a record as one HTML page that can be kept, sent and printed."""
-    style = _style()
-    page = _environment().get_template("report.html.j2")
-    return page.render(view=view(record, told), style=Markup(style), style_digest=_digest(style)) + "\n"  # noqa: S704 our own file
+    return _made("report.html.j2", view(record, told), _style("style.css"))
+
+
+def ledger(record: Record, told: LedgerReport, wanted: AnswerGateDials, names: Mapping[str, str]) -> str:
+    """The ledger of an answer as one HTML page of the same make; documents without a title go by these names of their snapshots."""
+    shown = ledger_view.ledger(record, told, wanted, names)
+    return _made("ledger.html.j2", shown, _style("style.css") + _style("ledger.css"))
+
+
+def _made(template: str, shown: object, style: str) -> str:
+    page = _environment().get_template(template)
+    return page.render(view=shown, style=Markup(style), style_digest=_digest(style)) + "\n"  # noqa: S704 our own files
 
 
 @cache
@@ -32,8 +45,8 @@ def _environment() -> Environment:
 
 
 @cache
-def _style() -> str:
-    return (files("veracious.faces.pages") / "style.css").read_text("utf-8")
+def _style(name: str) -> str:
+    return (files("veracious.faces.pages") / name).read_text("utf-8")
 
 
 def _digest(style: str) -> str:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from veracious.domain.evidence import Evidence, Origin, Quote
 from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged
+from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.faces.pages import foreign, words
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
@@ -200,9 +201,13 @@ def _piece(found: Sequence[Weighed], gathered: Gathered) -> Piece:
     )
 
 
+def shares(stance: Stance) -> tuple[Share, ...]:
+    """How sure the judge is of each of the three stances."""
+    return tuple(_share(name, getattr(stance, name)) for name in words.SIDES)
+
+
 def _weight(piece: Weighed) -> Weight:
-    stance = tuple(_share(name, getattr(piece.stance, name)) for name in words.SIDES)
-    return Weight(piece.subclaim + 1, stance, words.number(piece.trust), piece.grade.value, words.number(piece.relevance))
+    return Weight(piece.subclaim + 1, shares(piece.stance), words.number(piece.trust), piece.grade.value, words.number(piece.relevance))
 
 
 def _share(name: str, value: float) -> Share:

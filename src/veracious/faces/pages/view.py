@@ -161,8 +161,8 @@ def view(record: Record, report: Report) -> View:
         searches=tuple(foreign.visible(query.text) for query in report.executed),
         stop=words.STOPS.get(report.stop, words.plain(report.stop)),
         skipped=tuple(f"{number} {words.SKIPPED.get(reason, words.plain(reason))}" for reason, number in report.skipped),
-        facts=_facts(record, asked["as_of"]),
-        tools=tuple((tool.role, foreign.visible(tool.name), tool.digest) for tool in record.body.tools),
+        facts=facts(record, asked["as_of"]),
+        tools=tools(record),
         id=foreign.visible(record.envelope.id),
     )
 
@@ -307,7 +307,8 @@ def _flip(text: str, gathered: Gathered | None) -> Flip:
     return Flip(change[:1].upper() + change[1:], named.get(verdict, foreign.visible(verdict)))
 
 
-def _facts(record: Record, as_of: str) -> tuple[tuple[str, str], ...]:
+def facts(record: Record, as_of: str) -> tuple[tuple[str, str], ...]:
+    """What a record says of itself."""
     return (
         ("Record", foreign.visible(record.envelope.id)),
         ("Digest of the record", record.envelope.body),
@@ -317,6 +318,11 @@ def _facts(record: Record, as_of: str) -> tuple[tuple[str, str], ...]:
         ("Finished", _moment(record.envelope.finished)),
         ("Answers on the tape", str(len(record.body.tape))),
     )
+
+
+def tools(record: Record) -> tuple[tuple[str, str, str], ...]:
+    """The models and providers of a record: role, name and digest."""
+    return tuple((tool.role, foreign.visible(tool.name), tool.digest) for tool in record.body.tools)
 
 
 def _moment(at: datetime) -> str:

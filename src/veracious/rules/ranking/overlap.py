@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from veracious.domain.claim import Entity, EntitySort, Subclaim
 from veracious.domain.evidence import Evidence
 from veracious.domain.quantity import Quantity
+from veracious.domain.span import Span
 from veracious.rules.reading import clauses, quantities
 from veracious.rules.reading.clauses import Clause
 from veracious.rules.reading.lexicon import Lexicon
@@ -98,6 +99,13 @@ def _whole(evidence: Evidence) -> str:
 def words(text: str, lexicon: Lexicon, dials: OverlapDials) -> frozenset[str]:
     """The stems of a sentence's content words."""
     return _said(_stem_at(scan(text), lexicon, dials, whole=True))
+
+
+def placed(text: str, lexicon: Lexicon, dials: OverlapDials) -> tuple[tuple[Span, str], ...]:
+    """Every word and sign of a text, where it stands, and its stem; empty for one that says nothing of its own."""
+    tokens = scan(text)
+    stems = _stem_at(tokens, lexicon, dials, whole=True)
+    return tuple((Span(token.start, token.end), stem) for token, stem in zip(tokens, stems, strict=True))
 
 
 def verb(text: str, lexicon: Lexicon) -> str:

@@ -1,0 +1,73 @@
+"""One judge for many who ask at once: what waits while it reads is read together next.
+
+A judge reads thirty pairs of like length nearly as fast as ten. Somebody who checks one answer has few pairs to ask about; many who check
+at once have enough. Who asks alone is not kept waiting.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veracious.domain.claim import Subclaim
+from veracious.domain.errors import SourceMalformed
+from veracious.domain.evidence import Evidence
+from veracious.domain.stance import Judgement, Stance
+from veracious.ports import Judge, Scales
+
+PAIRS_AT_ONCE = 512  # read together at most, so that nobody waits for everybody
+
+
+@dataclass
+class _Asked:
+    """Somebody's pairs, and where the answer goes."""
+
+    pairs: Sequence[tuple[str, str]]
+    answer: "asyncio.Future[Sequence[Stance | None]]"
+
+
+class MergedScales:
+    """`Scales`, and the `Judge` behind them, for those who ask within one event loop."""
+
+    def __init__(self, scales: Scales, judge: Judge) -> None:
+        self._scales, self._judge = scales, judge
+        self._waiting: list[_Asked] = []
+        self._reading: asyncio.Task[None] | None = None
+
+    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+        """What the judge behind says."""
+        return await self._judge.judge(pairs)
+
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
+        """How each text stands toward its claim, read together with what others ask meanwhile."""
+        asked = _Asked(pairs, asyncio.get_running_loop().create_future())
+        self._waiting.append(asked)
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read())
+        return await asked.answer
+
+    async def _read(self) -> None:
+        """Read what waits, again and again, until nothing does; who stopped waiting is passed over."""
+        await asyncio.sleep(0)  # whoever asks in the same turn is read in the same turn
+        while taken := self._taken():
+            pairs = list(dict.fromkeys(pair for one in taken for pair in one.pairs))
+            try:
+                stances = await self._scales.weigh(pairs)
+                if len(stances) != len(pairs):
+                    raise SourceMalformed(f"{len(pairs)} pairs were judged with {len(stances)} stances")
+            except Exception as failed:  # whatever it is, it belongs to those who asked
+                for one in taken:
+                    if not one.answer.done():
+                        one.answer.set_exception(failed)
+                continue
+            known = dict(zip(pairs, stances, strict=True))
+            for one in taken:
+                if not one.answer.done():
+                    one.answer.set_result([known[pair] for pair in one.pairs])
+
+    def _taken(self) -> list[_Asked]:
+        taken: list[_Asked] = []
+        while self._waiting and (not taken or sum(len(one.pairs) for one in taken) + len(self._waiting[0].pairs) <= PAIRS_AT_ONCE):
+            one = self._waiting.pop(0)
+            if not one.answer.done():
+                taken.append(one)
+        return taken

@@ -1,0 +1,54 @@
+"""Answers written from documents: a checker with a writer."""
+
+from dataclasses import replace
+from typing import Any
+
+from veracious.adapters.memory.archive import MemoryArchive
+from veracious.adapters.models.rules_only import RulesMind
+from veracious.assemble import endpoints
+from veracious.assemble.checker import Checker
+from veracious.assemble.runs import metered, purse, recorded
+from veracious.assemble.words import chances, lexicon
+from veracious.domain.budget import Limits
+from veracious.domain.errors import ArchiveUnavailable, SourceError
+from veracious.domain.ledger import AnswerReport
+from veracious.domain.record import ToolName
+from veracious.domain.verdict import Outcome
+from veracious.flow import answer as flow_answer
+from veracious.flow import record
+from veracious.flow.answer import Answered, Asking
+from veracious.flow.run import Run
+from veracious.flow.verify import Desk
+
+AUTHOR, RULES = "author", "rules"
+
+
+def with_author(engine: Checker) -> Checker:
+    """The engine with the language model that the settings name as writer, sceptic and judge of answers.
+
+    Without one the writer takes sentences of the documents, the sceptic is made of rules, and the judge is the engine's own.
+    """
+    found, judge = endpoints.mind(), engine.tools.judge
+    if found is not None:
+        named = tuple(replace(name, role=AUTHOR) for name in endpoints.named(found)[:1])
+        return replace(engine, tools=replace(engine.tools, author=found), names=(*engine.names, *named))
+    scales: Any = judge  # every judge that is put together here reads bare texts, too
+    author = RulesMind(lexicon(), engine.dials, scales)
+    weighing = tuple(replace(name, role="scales") for name in engine.names if name.role == "judge")
+    named = (*engine.names, *weighing, ToolName(AUTHOR, RULES, ""))
+    return replace(engine, tools=replace(engine.tools, author=author, scales=scales), names=named)
+
+
+async def answer(engine: Checker, asked: Asking, limits: Limits | None = None) -> Answered:
+    """The answer to a question, and its record."""
+    name = engine.tools.ids.new()
+    notes = engine.tape(name)
+    account = purse(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
+    run = Run(recorded(metered(engine.tools, account), notes), engine.dials, lexicon(), chances(engine.names))
+    try:
+        return await flow_answer.keep(asked, run, Desk(notes, engine.names, engine.workspace, name))
+    except (SourceError, ArchiveUnavailable) as failed:  # what cannot be proved is not told
+        bare = Run(replace(engine.tools, archive=MemoryArchive()), engine.dials, lexicon(), chances(engine.names))
+        report = AnswerReport(Outcome.FAILED, asked.mode, cause=str(failed))
+        body = record.body(asked, report, bare, (), engine.names)
+        return Answered(report, await record.keep(body, bare, engine.workspace, engine.tools.clock.now(), name))

@@ -1,0 +1,1 @@
+"""The ledger suite: how well the engine tells what documents carry of an answer."""

@@ -1,0 +1,78 @@
+"""`veracious answer`: a question answered from documents."""
+
+import asyncio
+from contextlib import nullcontext
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.panel import Panel
+from rich.text import Text
+
+from veracious import assemble
+from veracious.domain.budget import Limits
+from veracious.domain.ledger import Mode
+from veracious.domain.store import Scope
+from veracious.faces import wire
+from veracious.faces.cli import asking, ledgers, limits, verify
+from veracious.faces.pages import foreign
+from veracious.flow.answer import Answered, Asking
+from veracious.rules.dials import Dials
+
+Question = Annotated[str, typer.Argument(help="What is asked.")]
+Draft = Annotated[bool, typer.Option("--draft", help="Write a draft: what no document carries is kept and marked, not left out.")]
+
+
+def answer(
+    question: Question,
+    docs: verify.Docs = None,
+    draft: Draft = False,
+    as_of: verify.AsOf = "",
+    workspace: verify.Workspace = "",
+    dials: verify.DialsFile = None,
+    max_cost: limits.MaxCost = None,
+    max_seconds: limits.MaxSeconds = None,
+    as_json: verify.AsJson = False,
+) -> None:
+    """Answer a question from documents, each sentence with what it rests on, and hold the answer against them.
+
+    The passages are the store's, or with --docs those of files alone. Without a language model the writer takes sentences of the
+    documents as they stand; with one (VERACIOUS_ENDPOINT), it writes, a sceptic doubts, and what falls short is written again, twice at
+    most. Gates and figures are computed from the ledger, never asked of a model.
+
+    Exits with 0 when all gates are met, with 1 when one is not, with 2 when there is no answer: nothing was asked, or something failed.
+
+    [bold]Example:[/bold] veracious answer --docs handbook/ "When does the office open?"
+    """
+    allowed = limits.of(max_cost, max_seconds, None)
+    with asking.errors():
+        wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
+        place = verify.Place(tuple(docs or ()), assemble.Rated(), Scope(), workspace, wanted)
+        found = asyncio.run(_answered(Asking(question, mode, asking.day(as_of) or assemble.clock().now().date()), place, allowed))
+    print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
+    raise typer.Exit(2 if found.response is None else 0 if all(one.is_met for one in found.report.gates) else 1)
+
+
+async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answered:
+    console = Console(stderr=True, highlight=False)
+    with console.status("Finding, writing, doubting, judging …") if console.is_terminal else nullcontext():
+        return await assemble.answer(assemble.with_author(await verify.checker(place)), asked, allowed)
+
+
+def show(found: Answered, console: Console, wanted: Dials) -> None:
+    """The answer, its ledger in figures, and what is warned of; where there is none, why."""
+    report = found.report
+    if report.response is None or report.ledger is None:
+        said = report.refusal.message if report.refusal is not None else report.cause
+        console.print(Panel(escape(said), title="[bold]No answer[/bold]", title_align="left", border_style="magenta"))
+        return
+    console.print(Panel(Text(foreign.visible(report.response)), title=f"[bold]{report.mode.value.capitalize()}[/bold]", title_align="left"))
+    ledgers.summed_up(report.ledger, wanted.ledger.gates, console)
+    for warning in report.warnings:
+        console.print(Text(f"! {warning.message}", style="yellow"))
+    for one in report.degraded:
+        console.print(Text(f"! {one}", style="yellow"))
+    times = len(report.revision_history) - 1
+    written = f"Written by {report.written_by}, judged by {report.judged_by}, {times} revision{'' if times == 1 else 's'}."
+    console.print(Text(f"{written} Record {found.record.envelope.id}", style="dim"))

@@ -1,0 +1,257 @@
+"""A record and its ledger as plain values for a page: every number on the page is one of the ledger's."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from veracious.domain.ledger import Backing, Entry, Ledger, LedgerReport, RiskFlag, Support
+from veracious.domain.record import Record
+from veracious.domain.verdict import Outcome
+from veracious.faces.pages import foreign, ledger_words, pieces, stretches, view, words
+from veracious.faces.pages.ledger_words import Look
+from veracious.faces.pages.pieces import Share
+from veracious.faces.pages.stretches import Sort, Stretch, Words
+from veracious.flow.record import UNNAMED
+from veracious.rules.ledger import gates
+from veracious.rules.ledger.gates import AnswerGateDials, Passed
+from veracious.rules.weighing.evidence_trust import side
+
+HEADLINE_CHARS, TITLE_CHARS = 90, 160
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A quote and the document it stands in."""
+
+    text: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read beside a claim as one text, and how it stands."""
+
+    side: str
+    word: str
+    quotes: tuple[Quoted, ...]
+    published: str
+    stance: tuple[Share, ...]
+    similarity: str
+    is_cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A claim of the answer with its verdict and what it rests on."""
+
+    number: int
+    text: str
+    look: Look
+    confidence: str
+    confidence_value: float
+    about: str
+    lost: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    warnings: tuple[str, ...]
+    first: Read | None  # what decides
+    more: tuple[Read, ...]
+    is_linked: bool  # whether it can be led back to the answer
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A stretch of the answer as it is shown; of a claim, its number and its verdict."""
+
+    sort: str
+    words: tuple[Words, ...]
+    number: int
+    look: Look | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A gate: what was found, what is wanted, and, of a share, both as lengths between 0 and 1."""
+
+    name: str
+    meaning: str
+    found: str
+    wanted: str
+    is_met: bool
+    lengths: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many claims have a verdict."""
+
+    look: Look
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A warning, and the claim it is of."""
+
+    severity: str
+    name: str
+    description: str
+    number: int  # 0: of none
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All that was held against the documents: present where there is a ledger."""
+
+    answer: tuple[Shown, ...]
+    lines: tuple[Line, ...]
+    cells: tuple[str, ...]  # the mark of each claim, in the order of the answer
+    summary: str
+    counts: tuple[Count, ...]
+    gates: tuple[Gate, ...]
+    flags: tuple[Flag, ...]
+    passed: tuple[str, ...]
+    unread: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerView:
+    """The page whole."""
+
+    title: str
+    heading: str
+    is_question: bool
+    kind: str
+    word: str
+    meaning: str
+    as_of: str
+    counted: str
+    causes: tuple[str, ...]
+    answer: str  # as it was written, where there is no ledger
+    account: Account | None
+    facts: tuple[tuple[str, str], ...]
+    tools: tuple[tuple[str, str, str], ...]
+
+
+def ledger(record: Record, report: LedgerReport, wanted: AnswerGateDials, names: Mapping[str, str]) -> LedgerView:
+    """The ledger of a record as a page shows it; documents without a title go by these names of their snapshots."""
+    asked: Mapping[str, Any] = json.loads(record.body.request)
+    found = report.ledger if report.ledger is not None and report.outcome is not Outcome.REFUSED else None
+    kind, word, meaning = _headline(report, found, wanted)
+    count = words.count(len(asked["documents"]), "document")
+    heading = foreign.visible(asked["question"]) or f"An answer held against {count}"
+    return LedgerView(
+        title=f"{word}: {foreign.cut(asked['question'] or asked['answer'], HEADLINE_CHARS)}",
+        heading=heading,
+        is_question=bool(asked["question"]),
+        kind=kind,
+        word=word,
+        meaning=meaning,
+        as_of=asked["as_of"],
+        counted=f"{words.count(found.summary.total_claims, 'claim')}, {count}" if found else count,
+        causes=_causes(report),
+        answer=foreign.visible(asked["answer"]),
+        account=_account(asked["answer"], found, wanted, names) if found else None,
+        facts=(*view.facts(record, asked["as_of"]), ("Documents", str(len(asked["documents"])))),
+        tools=tuple(one for one in view.tools(record) if one[1] != UNNAMED),
+    )
+
+
+def _headline(report: LedgerReport, found: Ledger | None, wanted: AnswerGateDials) -> tuple[str, str, str]:
+    """What came of the check, in words: an error is never shown as a ledger."""
+    if found is None:
+        word = {Outcome.REFUSED: "Refused", Outcome.FAILED: "Failed", Outcome.CANCELLED: "Cancelled"}.get(report.outcome, "No ledger")
+        return report.outcome.value, word, "There is no ledger. This says nothing about whether the answer is true."
+    passed = gates.judge(found.summary, wanted)
+    failed = sum(not one.is_met for one in passed)
+    if failed:
+        return "refuted", f"{failed} of {len(passed)} gates not met", "The documents do not carry this answer as far as is asked for."
+    return "supported", "All gates met", "The documents carry this answer as far as is asked for."
+
+
+def _causes(report: LedgerReport) -> tuple[str, ...]:
+    refusal = (report.refusal.message,) if report.refusal else ()
+    return tuple(foreign.visible(text) for text in (*refusal, report.cause) if text)
+
+
+def _account(answer: str, found: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -> Account:
+    cut = stretches.cut(answer, found)
+    placed = {stretch.number: stretch for stretch in cut if stretch.sort is Sort.CLAIM}
+    in_order = [_look(one, found) for one in cut if one.sort in (Sort.CLAIM, Sort.UNREAD)]
+    looks = [*ledger_words.LOOKS.items()]
+    counts = [Count(look, str(found.summary.verdicts.get(support, 0))) for support, look in looks]
+    counts += [Count(ledger_words.UNREAD, str(len(found.unread)))] * bool(found.unread)
+    return Account(
+        answer=tuple(_shown(stretch, found) for stretch in cut),
+        lines=tuple(_line(number, entry, placed.get(number), found.risk_flags, names) for number, entry in enumerate(found.entries)),
+        cells=tuple("unread" if look is ledger_words.UNREAD else look.mark for look in in_order if look),
+        summary=", ".join(f"{one.counted} {one.look.word.lower()}" for one in counts),
+        counts=tuple(counts),
+        gates=tuple(map(_gate, gates.judge(found.summary, wanted))),
+        flags=tuple(map(_flag, found.risk_flags)),
+        passed=tuple(foreign.visible(" ".join(one.text.split())) for one in cut if one.sort is Sort.PASSED),
+        unread=tuple(foreign.visible(claim.text) for claim in found.unread),
+    )
+
+
+def _look(stretch: Stretch, found: Ledger) -> Look | None:
+    if stretch.sort is Sort.CLAIM:
+        return ledger_words.LOOKS[found.entries[stretch.number].verdict]
+    return ledger_words.UNREAD if stretch.sort is Sort.UNREAD else None
+
+
+def _shown(stretch: Stretch, found: Ledger) -> Shown:
+    told = tuple(Words(foreign.visible(one.text), one.is_lost) for one in stretch.words)
+    return Shown(stretch.sort.value, told, stretch.number + 1, _look(stretch, found))
+
+
+def _line(number: int, entry: Entry, placed: Stretch | None, flags: tuple[RiskFlag, ...], names: Mapping[str, str]) -> Line:
+    read = tuple(_read(one, entry.verdict, names) for one in entry.backing)
+    lost = [" ".join(one.text.split()) for one in placed.words if one.is_lost] if placed else []
+    has_confidence = entry.verdict in (Support.SUPPORTED, Support.WEAK)  # what is contradicted or not found has none of its own
+    return Line(
+        number=number + 1,
+        text=foreign.visible(entry.claim.text),
+        look=ledger_words.LOOKS[entry.verdict],
+        confidence=words.number(entry.confidence) if has_confidence else "",
+        confidence_value=entry.confidence,
+        about=f"{entry.claim.kind}, {entry.claim.importance}",
+        lost=tuple(map(foreign.visible, lost)),
+        conflicts=tuple(map(foreign.visible, entry.conflicts)),
+        warnings=tuple(foreign.visible(flag.description) for flag in flags if flag.claim == number),
+        first=read[0] if read else None,
+        more=read[1:],
+        is_linked=placed is not None,
+    )
+
+
+def _read(one: Backing, verdict: Support, names: Mapping[str, str]) -> Read:
+    titles = [ledger_words.titled(title, names.get(quote.snapshot, "")) for quote, title in zip(one.quotes, one.titles, strict=True)]
+    return Read(
+        side=side(one.stance),
+        word=ledger_words.stands(one.stance, verdict),
+        quotes=tuple(
+            Quoted(foreign.visible(quote.text), foreign.cut(title, TITLE_CHARS)) for quote, title in zip(one.quotes, titles, strict=True)
+        ),
+        published=one.published.isoformat() if one.published else "",
+        stance=pieces.shares(one.stance),
+        similarity=words.number(one.similarity),
+        is_cited=one.is_cited,
+    )
+
+
+def _gate(one: Passed) -> Gate:
+    ask = ledger_words.ASKS[one.gate]
+    return Gate(
+        name=ask.name,
+        meaning=ask.meaning,
+        found=ledger_words.amount(one.found, one.gate),
+        wanted=ledger_words.wanted(one),
+        is_met=one.is_met,
+        lengths=(one.found, one.wanted) if ask.is_share else None,
+    )
+
+
+def _flag(one: RiskFlag) -> Flag:
+    number = 0 if one.claim is None else one.claim + 1
+    return Flag(one.severity.value, ledger_words.DANGERS[one.type], foreign.visible(one.description), number)

@@ -1,0 +1,132 @@
+"""A ledger in numbers, its warnings, and whether the answer may go out.
+
+coverage         = claims that are supported or weak / claims, minor ones left out; 1 when there are none         seed D §7.1
+unsupported rate = claims that were not found / claims, minor ones left out; 0 when there are none                seed D §7.2
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from veracious.domain.claim import Importance
+from veracious.domain.ledger import AnswerClaim, Danger, Entry, Ledger, RiskFlag, Severity, Summary, Support
+from veracious.domain.screen import Gate
+from veracious.domain.span import Span
+from veracious.rules.ledger.levels import LevelDials, disagree
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGateDials:
+    """What an answer must reach."""
+
+    coverage_at_least: float = 0.85  # share of claims that documents carry; 0.5–1; seed D §7.3
+    unsupported_at_most: float = 0.05  # share of claims that nothing was found for; 0–0.5; seed D §7.3
+    critical_unsupported_at_most: int = 0  # claims the answer rests on; 0–3; seed D §7.3
+    contradictions_at_most: int = 0  # claims that documents contradict; 0–3; seed D §7.3
+    outdated_days: int = 365  # age of a document above which it is flagged; 30–3,650; seed D §8.3
+    year_days: int = 365  # of a year of that age, as it is told; 365 or 366; seed D §8.3
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """One gate: what was found, what is wanted, and whether it is met."""
+
+    gate: Gate
+    found: float
+    wanted: float
+    is_met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """What warnings are made with."""
+
+    as_of: date
+    gates: AnswerGateDials
+    levels: LevelDials
+
+
+def ledger(entries: Sequence[Entry], passed_over: Sequence[Span], unread: Sequence[AnswerClaim], warned: Warned) -> Ledger:
+    """The entries with their summary and warnings."""
+    return Ledger(tuple(entries), summarise(entries, unread), warnings(entries, warned), tuple(passed_over), tuple(unread))
+
+
+def summarise(entries: Sequence[Entry], unread: Sequence[AnswerClaim] = ()) -> Summary:
+    """A ledger in numbers; a claim that the judge could not read is a claim that is not carried."""
+    counted = [entry for entry in entries if entry.claim.importance is not Importance.MINOR]
+    material = len(counted) + sum(claim.importance is not Importance.MINOR for claim in unread)
+    told = Counter(entry.verdict for entry in entries)
+    carried = sum(entry.verdict in (Support.SUPPORTED, Support.WEAK) for entry in counted)
+    missing = sum(entry.verdict is Support.NOT_FOUND for entry in counted)
+    return Summary(
+        total_claims=len(entries) + len(unread),
+        evidence_coverage=carried / material if material else 1.0,
+        unsupported_rate=missing / material if material else 0.0,
+        critical_unsupported=sum(_is_critical(entry) and entry.verdict is Support.NOT_FOUND for entry in entries),
+        contradictions=told[Support.CONTRADICTED],
+        verdicts={support: told[support] for support in Support},
+    )
+
+
+def judge(summary: Summary, dials: AnswerGateDials) -> tuple[Passed, ...]:
+    """Every gate of seed D §7.3 in order, computed from the ledger alone."""
+    coverage, rate = summary.evidence_coverage, summary.unsupported_rate
+    critical, against = summary.critical_unsupported, summary.contradictions
+    return (
+        Passed(Gate.COVERAGE, coverage, dials.coverage_at_least, coverage >= dials.coverage_at_least),
+        Passed(Gate.UNSUPPORTED, rate, dials.unsupported_at_most, rate <= dials.unsupported_at_most),
+        Passed(Gate.CRITICAL, critical, dials.critical_unsupported_at_most, critical <= dials.critical_unsupported_at_most),
+        Passed(Gate.CONTRADICTIONS, against, dials.contradictions_at_most, against <= dials.contradictions_at_most),
+    )
+
+
+def warnings(entries: Sequence[Entry], warned: Warned) -> tuple[RiskFlag, ...]:
+    """What a reader should be warned of, in the order of the claims."""
+    return tuple(flag for number, entry in enumerate(entries) for warn in WARNINGS for flag in warn(entry, number, warned))
+
+
+def no_evidence(entry: Entry, number: int, warned: Warned) -> list[RiskFlag]:
+    """Nothing was found for a claim that counts."""
+    if entry.verdict is not Support.NOT_FOUND or entry.claim.importance is Importance.MINOR:
+        return []
+    return [RiskFlag(Danger.NO_EVIDENCE, Severity.HIGH, "No document carries this claim", number)]
+
+
+def conflict(entry: Entry, number: int, warned: Warned) -> list[RiskFlag]:
+    """Documents disagree on a claim."""
+    if not disagree(entry.backing, warned.levels):
+        return []
+    return [RiskFlag(Danger.CONFLICT, Severity.HIGH, "Documents disagree on this claim", number)]
+
+
+def outdated(entry: Entry, number: int, warned: Warned) -> list[RiskFlag]:
+    """What decides a claim is from a document that is old."""
+    if not entry.backing or entry.verdict is Support.NOT_FOUND or entry.backing[0].published is None:
+        return []
+    days = (warned.as_of - entry.backing[0].published).days
+    if days <= warned.gates.outdated_days:
+        return []
+    years = days // warned.gates.year_days
+    told = f"The document is {years} {'year' if years == 1 else 'years'} old"
+    return [RiskFlag(Danger.OUTDATED_SOURCE, Severity.MEDIUM, told, number)]
+
+
+def invalid(entry: Entry, number: int, warned: Warned) -> list[RiskFlag]:
+    """A claim cites what is not there, or what does not carry it."""
+    found = [
+        RiskFlag(Danger.INVALID_CITATION, Severity.HIGH, f"[cite:{name}] names no passage of these documents", number)
+        for name in entry.invalid
+    ]
+    deciding = entry.backing[0] if entry.backing and entry.verdict in (Support.SUPPORTED, Support.WEAK) else None
+    if deciding is not None and not deciding.is_cited and len(entry.invalid) < len(entry.claim.citations):
+        found.append(RiskFlag(Danger.INVALID_CITATION, Severity.MEDIUM, "Another passage than the one cited carries this claim", number))
+    return found
+
+
+Warning = Callable[[Entry, int, Warned], list[RiskFlag]]
+WARNINGS: tuple[Warning, ...] = (no_evidence, conflict, outdated, invalid)
+
+
+def _is_critical(entry: Entry) -> bool:
+    return entry.claim.importance is Importance.CRITICAL

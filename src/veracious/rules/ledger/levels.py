@@ -1,0 +1,116 @@
+"""What the quotes beside a claim decide: how far they carry it, how sure that is, and the verdict of the ledger.
+
+carried = (share of support + weight × share of the claim that is said) / (1 + weight)       of one text that was read; 0 when its
+                                                                                            support is too little by itself
+carries = the greatest of these
+against = the greatest share of refutation among what was read, of what is on the claim
+
+level      = contradicted   when against ≥ `contradicted_from` and above every share of support, or two documents disagree
+             full           when carries ≥ `full_from`
+             partial        when carries ≥ `partial_from`
+             none           else
+confidence = 0.85 | 0.6 | 0 by level, + 0.05 for each further document that carries it, three at most, + 0.05 when what carries it says
+             nearly all of it, − 0.1 when it must be put together from several places                                       seed D §5.2
+verdict    = supported when full and confidence > 0.8, weak when less or partial, else as the level says                    seed D §5.1
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veracious.domain.ledger import AnswerClaim, Backing, Entry, Level, Support
+
+
+@dataclass(frozen=True, slots=True)
+class LevelDials:
+    """When quotes carry a claim, in part or whole, and when they contradict it."""
+
+    said_weight: float = 0.5  # of the share of a claim that is said, beside that of support; 0–1; evals/ledger, of 0, 0.3, 0.5, 1
+    support_at_least: float = 0.2  # share of support below which a text carries nothing, whatever it says; 0–0.4; evals/ledger, of 0–0.2
+    full_from: float = 0.47  # what carries a claim whole; 0.3–0.9; evals/ledger, on the pooled development files
+    partial_from: float = 0.34  # what carries a part of it; 0.1–0.6, below `full_from`; evals/ledger, as above
+    contradicted_from: float = 0.6  # refutation that contradicts; 0.4–0.9; a guess
+    on_it_from: float = 0.5  # share of the claim, numbers apart, that a quote must say to contradict it; 0.2–0.8; a guess
+    disagree_from: float = 0.6  # support and refutation, each in a document, that are a conflict; 0.5–0.9; a guess
+
+
+@dataclass(frozen=True, slots=True)
+class SureDials:
+    """How sure a level is."""
+
+    full: float = 0.85  # to begin with, when carried whole; 0.8–0.95; seed D §5.2
+    partial: float = 0.6  # to begin with, when carried in part; 0.5–0.8; seed D §5.2
+    each_further: float = 0.05  # added for each further document that carries it; 0–0.1; seed D §5.2
+    further_at_most: int = 3  # documents so counted; 1–5; seed D §5.2
+    nearly_all: float = 0.85  # share of the claim that is said, above which it is said nearly whole; 0.7–1; seed D §5.2, of similarity
+    for_nearly_all: float = 0.05  # added then; 0–0.1; seed D §5.2
+    put_together: float = 0.1  # taken off when only several places together carry it; 0–0.2; seed D §5.2, of inference
+    supported_over: float = 0.8  # confidence above which a claim carried whole is supported; 0.7–0.9; seed D §5.1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was read beside a claim, and which of what it cites there is."""
+
+    backing: tuple[Backing, ...]
+    invalid: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+
+
+def assess(claim: AnswerClaim, found: Found, levels: LevelDials, sure: SureDials) -> Entry:
+    """The line of the ledger on a claim."""
+    level = judge(found.backing, levels)
+    ordered = tuple(sorted(found.backing, key=lambda one: -(one.stance.refutes if level is Level.CONTRADICTED else carried(one, levels))))
+    confidence = confident(ordered, level, levels, sure)
+    verdict = settle(level, confidence, sure)
+    return Entry(claim, verdict, level, confidence, ordered, invalid=found.invalid, conflicts=found.conflicts)
+
+
+def judge(backing: Sequence[Backing], dials: LevelDials) -> Level:
+    """How far the quotes carry a claim; two documents that disagree contradict it, whatever a third says."""
+    supports = max((one.stance.supports for one in backing), default=0.0)
+    against = max((one.stance.refutes for one in backing if one.about >= dials.on_it_from), default=0.0)
+    if disagree(backing, dials) or (against >= dials.contradicted_from and against > supports):
+        return Level.CONTRADICTED
+    carries = max((carried(one, dials) for one in backing), default=0.0)
+    if carries >= dials.full_from:
+        return Level.FULL
+    return Level.PARTIAL if carries >= dials.partial_from else Level.NONE
+
+
+def carried(one: Backing, dials: LevelDials) -> float:
+    """How far one text carries a claim: a judge of this size takes sides too readily on texts that say little of it."""
+    if one.stance.supports < dials.support_at_least:
+        return 0.0
+    return (one.stance.supports + dials.said_weight * one.similarity) / (1 + dials.said_weight)
+
+
+def disagree(backing: Sequence[Backing], dials: LevelDials) -> bool:
+    """Whether one document supports a claim and another refutes it, both clearly."""
+    sure = [one for one in backing if len({quote.snapshot for quote in one.quotes}) == 1 and one.about >= dials.on_it_from]
+    pro = {one.quotes[0].snapshot for one in sure if one.stance.supports >= dials.disagree_from}
+    con = {one.quotes[0].snapshot for one in sure if one.stance.refutes >= dials.disagree_from}
+    return bool(pro and con - pro) or bool(con and pro - con)
+
+
+def confident(backing: Sequence[Backing], level: Level, levels: LevelDials, dials: SureDials) -> float:
+    """How sure a level is; what is contradicted or not found has no confidence of its own."""
+    if level not in (Level.FULL, Level.PARTIAL):
+        return 0.0
+    least = levels.full_from if level is Level.FULL else levels.partial_from
+    carrying = [one for one in backing if carried(one, levels) >= least]
+    documents = {quote.snapshot for one in carrying for quote in one.quotes}
+    value = dials.full if level is Level.FULL else dials.partial
+    value += dials.each_further * min(len(documents) - 1, dials.further_at_most)
+    said = sum(one.similarity for one in carrying) / len(carrying)
+    value += dials.for_nearly_all if said > dials.nearly_all else 0.0
+    value -= dials.put_together if all(len(one.quotes) > 1 for one in carrying) else 0.0
+    return min(max(value, 0.0), 1.0)
+
+
+def settle(level: Level, confidence: float, dials: SureDials) -> Support:
+    """The verdict on a claim."""
+    if level is Level.CONTRADICTED:
+        return Support.CONTRADICTED
+    if level is Level.NONE:
+        return Support.NOT_FOUND
+    return Support.SUPPORTED if level is Level.FULL and confidence > dials.supported_over else Support.WEAK
