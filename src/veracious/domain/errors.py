@@ -30,6 +30,7 @@
     │   │   ├── StoreFailed
     │   │   ├── StoreBusy
     │   │   ├── SourceLimited
+    │   │   ├── SourceClosed
     │   │   └── SourceResting
     │   ├── SourceMalformed
     │   │   └── AnswerBroken
@@ -169,6 +170,10 @@ class SourceMalformed(SourceError):
 
 class SourceLimited(SourceUnavailable):
     """A source asks to be left alone for longer than this run waits. Try again later, ask for less at once, or configure a spare one."""
+
+
+class SourceClosed(SourceUnavailable):
+    """A site asks machines not to read this page, and it is left alone. Read it yourself and `veracious ingest` it, or find it elsewhere."""
 
 
 class SourceResting(SourceUnavailable):

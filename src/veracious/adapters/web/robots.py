@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from veracious.adapters.web import place as places
 from veracious.adapters.web.outside import AGENT, Outside
 from veracious.adapters.web.place import Place
-from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
+from veracious.domain.errors import SourceClosed, SourceError, SourceMalformed, SourceUnavailable
 from veracious.ports import Clock
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Rules:
         if self.trouble is not None:
             raise type(self.trouble)(f"{url}: left alone, for its robots.txt cannot be read: {self.trouble.detail}")
         if self.parsed is not None and not self.parsed.can_fetch(url, AGENT):
-            raise SourceUnavailable(f"{url}: its robots.txt asks not to read it")
+            raise SourceClosed(f"{url}: its robots.txt asks not to read it")
 
     @property
     def pause_s(self) -> float:
