@@ -173,7 +173,7 @@ class SourceLimited(SourceUnavailable):
 
 
 class SourceClosed(SourceUnavailable):
-    """A site asks machines not to read this page, and it is left alone. Read it yourself and `veracious ingest` it, or find it elsewhere."""
+    """A site asks machines not to read this page, so it is left alone. Read it yourself and `veracious ingest` it, or find another."""
 
 
 class SourceResting(SourceUnavailable):
