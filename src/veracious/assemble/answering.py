@@ -7,8 +7,8 @@ from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.models.rules_only import RulesMind
 from veracious.assemble import endpoints
 from veracious.assemble.checker import Checker
-from veracious.assemble.runs import metered, purse, recorded
-from veracious.assemble.words import chances, lexicon
+from veracious.assemble.runs import metered, purse, recorded, run_of
+from veracious.assemble.words import lexicon
 from veracious.domain.budget import Limits
 from veracious.domain.errors import ArchiveUnavailable, SourceError
 from veracious.domain.ledger import AnswerReport
@@ -17,7 +17,6 @@ from veracious.domain.verdict import Outcome
 from veracious.flow import answer as flow_answer
 from veracious.flow import record
 from veracious.flow.answer import Answered, Asking
-from veracious.flow.run import Run
 from veracious.flow.verify import Desk
 
 AUTHOR, RULES = "author", "rules"
@@ -44,11 +43,11 @@ async def answer(engine: Checker, asked: Asking, limits: Limits | None = None) -
     name = engine.tools.ids.new()
     notes = engine.tape(name)
     account = purse(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
-    run = Run(recorded(metered(engine.tools, account), notes), engine.dials, lexicon(), chances(engine.names))
+    run = run_of(recorded(metered(engine.tools, account), notes), engine.dials, engine.names)
     try:
         return await flow_answer.keep(asked, run, Desk(notes, engine.names, engine.workspace, name))
     except (SourceError, ArchiveUnavailable) as failed:  # what cannot be proved is not told
-        bare = Run(replace(engine.tools, archive=MemoryArchive()), engine.dials, lexicon(), chances(engine.names))
+        bare = run_of(replace(engine.tools, archive=MemoryArchive()), engine.dials, engine.names)
         report = AnswerReport(Outcome.FAILED, asked.mode, cause=str(failed))
         body = record.body(asked, report, bare, (), engine.names)
         return Answered(report, await record.keep(body, bare, engine.workspace, engine.tools.clock.now(), name))

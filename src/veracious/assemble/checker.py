@@ -20,8 +20,8 @@ from veracious.adapters.own import Opinion, OwnFinder, OwnJudge, Search
 from veracious.assemble import endpoints, models, stores
 from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
-from veracious.assemble.runs import metered, purse, recorded
-from veracious.assemble.words import chances, clock, lexicon, register
+from veracious.assemble.runs import metered, purse, recorded, run_of
+from veracious.assemble.words import clock, lexicon, register
 from veracious.domain.budget import Amount, Limits, Tariff
 from veracious.domain.document import Document
 from veracious.domain.errors import ArchiveUnavailable, SourceError, VeraciousError
@@ -33,7 +33,6 @@ from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
 from veracious.flow import record
 from veracious.flow.record import Request
-from veracious.flow.run import Run
 from veracious.flow.verify import Desk, Verified
 from veracious.flow.verify import verify as flow_verify
 from veracious.ports import Embedder, Finder, Judge, Relevance, Tape, Tools
@@ -72,7 +71,7 @@ class Checker:
         request, name = Request(text, as_of or self.tools.clock.now().date()), self.tools.ids.new()
         notes = self.tape(name)
         account = purse(limits or Limits(), self.tools, self.dials, self.tariffs, notes)
-        run = Run(recorded(metered(self.tools, account), notes), self.dials, lexicon(), chances(self.names))
+        run = run_of(recorded(metered(self.tools, account), notes), self.dials, self.names)
         if watch is not None:
             watch.begin(account.halt())
             run = replace(run, tell=lambda step: watch.tell(step, account.account.spent))
@@ -83,7 +82,7 @@ class Checker:
 
     async def _failed(self, request: Request, name: str, cause: str) -> Verified:
         """A failed run, with a record that is kept nowhere."""
-        run = Run(replace(self.tools, archive=MemoryArchive()), self.dials, lexicon(), chances(self.names))
+        run = run_of(replace(self.tools, archive=MemoryArchive()), self.dials, self.names)
         told = Report(Outcome.FAILED, cause=cause)
         kept = await record.keep(record.body(request, told, run, (), self.names), run, self.workspace, self.tools.clock.now(), name)
         return Verified(told, kept)

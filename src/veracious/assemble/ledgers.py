@@ -16,8 +16,8 @@ from veracious.adapters.models.merged import MergedScales
 from veracious.adapters.own import Opinion, OwnJudge
 from veracious.assemble import models
 from veracious.assemble.parts import place_of
-from veracious.assemble.runs import recorded
-from veracious.assemble.words import chances, clock, lexicon
+from veracious.assemble.runs import recorded, run_of
+from veracious.assemble.words import clock, lexicon
 from veracious.domain.document import Document
 from veracious.domain.errors import VeraciousError
 from veracious.domain.evidence import Snapshot, Source
@@ -68,7 +68,7 @@ class Assessor:
         tools = Tools(day, TimedIds(), (), self.judge, HeldTexts(held), kept, kept.blobs, scales=self.judge)
         name = tools.ids.new()
         notes = kept.tape(name)
-        run = Run(recorded(tools, notes), self.dials, lexicon(), chances((self.name,)))
+        run = run_of(recorded(tools, notes), self.dials, (self.name,))
         asked = Checking(answer, question, as_of or day.now().date(), tuple(held))
         return await check.keep(asked, run, Desk(notes, (self.name, replace(self.name, role="scales")), WORKSPACE, name))
 

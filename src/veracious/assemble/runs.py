@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 from veracious.adapters import meter, tape
 from veracious.adapters.meter import Prices, Purse
+from veracious.assemble.words import chances, lexicon, noted
 from veracious.domain.budget import Limits, Means, Tariff
-from veracious.domain.record import Taped
+from veracious.domain.record import Taped, ToolName
+from veracious.flow.run import Run
 from veracious.ports import (
     Author,
     Door,
@@ -59,6 +61,12 @@ def metered(tools: Tools, account: Purse) -> Tools:
     )
 
 
+def run_of(tools: Tools, dials: Dials, names: Sequence[ToolName]) -> Run:
+    """A run with these tools, and with the table of probabilities if it was measured for them."""
+    table = chances(names)
+    return Run(tools, dials, lexicon(), table, noted=noted(dials, table))
+
+
 def _paying(tool: Any, account: Purse) -> Any:
     """The tool paying from this account, if it pays for its requests itself."""
     paying = getattr(tool, "paying", None)
@@ -70,25 +78,25 @@ def recorded(tools: Tools, notes: Tape) -> Tools:
 
     kept = tape.Kept(notes, tools.blobs)
 
-    def noted(port: P, role: type, name: str) -> P:
+    def kept_by(port: P, role: type, name: str) -> P:
         return tape.record(port, role, name, kept)
 
     return replace(
         tools,
-        finders=tuple(noted(finder, Finder, f"finder {index}") for index, finder in enumerate(tools.finders)),
-        judge=noted(tools.judge, Judge, "judge"),
-        shelf=noted(tools.shelf, Shelf, "shelf"),
-        search=None if tools.search is None else noted(tools.search, WebSearch, "search"),
-        spares=tuple(noted(spare, WebSearch, f"spare {index}") for index, spare in enumerate(tools.spares)),
-        reviews=None if tools.reviews is None else noted(tools.reviews, Reviews, "reviews"),
-        remembered=None if tools.remembered is None else noted(tools.remembered, Remembered, "remembered"),
-        door=None if tools.door is None else noted(tools.door, Door, "door"),
-        relevance=None if tools.relevance is None else noted(tools.relevance, Relevance, "relevance"),
-        splitter=None if tools.splitter is None else noted(tools.splitter, Splitter, "splitter"),
-        second=None if tools.second is None else noted(tools.second, Judge, "second"),
-        teller=None if tools.teller is None else noted(tools.teller, Teller, "teller"),
-        scales=None if tools.scales is None else noted(tools.scales, Scales, "scales"),
-        author=None if tools.author is None else noted(tools.author, Author, "author"),
+        finders=tuple(kept_by(finder, Finder, f"finder {index}") for index, finder in enumerate(tools.finders)),
+        judge=kept_by(tools.judge, Judge, "judge"),
+        shelf=kept_by(tools.shelf, Shelf, "shelf"),
+        search=None if tools.search is None else kept_by(tools.search, WebSearch, "search"),
+        spares=tuple(kept_by(spare, WebSearch, f"spare {index}") for index, spare in enumerate(tools.spares)),
+        reviews=None if tools.reviews is None else kept_by(tools.reviews, Reviews, "reviews"),
+        remembered=None if tools.remembered is None else kept_by(tools.remembered, Remembered, "remembered"),
+        door=None if tools.door is None else kept_by(tools.door, Door, "door"),
+        relevance=None if tools.relevance is None else kept_by(tools.relevance, Relevance, "relevance"),
+        splitter=None if tools.splitter is None else kept_by(tools.splitter, Splitter, "splitter"),
+        second=None if tools.second is None else kept_by(tools.second, Judge, "second"),
+        teller=None if tools.teller is None else kept_by(tools.teller, Teller, "teller"),
+        scales=None if tools.scales is None else kept_by(tools.scales, Scales, "scales"),
+        author=None if tools.author is None else kept_by(tools.author, Author, "author"),
     )
 
 

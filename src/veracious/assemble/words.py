@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 
 from veracious.adapters.clock import SystemClock
@@ -47,6 +47,12 @@ def chances(names: Sequence[ToolName]) -> Table | None:
     found = _calibration()
     known = found is not None and any(name.role == "judge" and name.digest in found[1] for name in names)
     return found[0] if found is not None and known else None
+
+
+@lru_cache(maxsize=64)
+def noted(dials: Dials, table: Table | None) -> bytes:
+    """The dials as records keep them, written once for all runs: to write them takes longer than to check a sentence."""
+    return dials.written(lexicon(), table)
 
 
 @cache

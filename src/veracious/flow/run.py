@@ -22,12 +22,13 @@ class Run:
     lexicon: Lexicon
     chances: Table | None = None
     stated: tuple[Judgement, ...] = ()  # what published reviews say of parts of the claim; it stands in place of the judge's word
+    noted: bytes | None = field(default=None, compare=False)  # the dials as a record keeps them, where that was written before
     tell: Callable[[Step], None] = field(default=lambda step: None, compare=False)  # who watches; nothing is decided there
 
     @cached_property
     def dials_written(self) -> bytes:
         """The dials and the digests of the word lists and of the table, as a record keeps them."""
-        return self.dials.written(self.lexicon, self.chances)
+        return self.dials.written(self.lexicon, self.chances) if self.noted is None else self.noted
 
     @cached_property
     def dials_digest(self) -> str:
