@@ -252,11 +252,14 @@ def test_a_refresh_killed_at_ten_moments_leaves_the_live_generation_and_the_next
 
 def test_a_refresh_that_is_stopped_from_the_keyboard_leaves_nothing_half_built(few: Place) -> None:
     with psycopg.connect(few.owner, autocommit=True) as watcher:
-        before, began = image(watcher), time.monotonic()
-        with few.begin("4") as process:
-            built(3)(watcher, process)
-            process.send_signal(signal.SIGINT)
-            ended = homes.finish(process, began)
+        for edition in ("4", "5", "6", "7"):  # on a busy machine it may have ended before it is stopped
+            before, began = image(watcher), time.monotonic()
+            with few.begin(edition) as process:
+                begun(watcher, process)
+                process.send_signal(signal.SIGINT)
+                ended = homes.finish(process, began)
+            if ended.code:
+                break
         assert (ended.code, ended.out, ended.error) == (130, "", "Stopped. Nothing was changed.\n")
         assert image(watcher) == before
         assert homes.count(watcher, BUILDING) == homes.count(watcher, STRAY) == 0
@@ -341,7 +344,7 @@ def test_a_collection_is_filled_from_real_sites_through_the_real_door(few: Place
     assert told["read"] == told["taken"]["documents"] > 5
     assert told["hits"] == told["taken"]["documents"] + len(told["unread"]) + sum(told["passed"].values())
     (closed,) = [one for one in told["unread"] if "robots.txt" in one["detail"]]
-    assert (closed["what"].endswith("/private/council-minutes-of-2026"), closed["reason"]) == (True, "source_unavailable")
+    assert (closed["what"].endswith("/private/council-minutes-of-2026"), closed["reason"]) == (True, "source_closed")
     with psycopg.connect(few.owner) as watcher:
         kept = watcher.execute(
             "select url, title, published from veracious.document where generation = %s", [told["generation"]]

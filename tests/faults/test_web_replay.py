@@ -79,14 +79,16 @@ def test_runs_that_asked_the_web_replay_to_the_byte_without_it(
     own = new_addresses()
     store = {"DATABASE_URL": own.app}
     with Internet() as internet, apart(tmp_path, {**settings_of(internet), **store}) as engine:
-        made = [_record(internet, engine, number) for number in range(many)]
+        made: list[Ended] = []
+        while sum("search" in one.ports for one in made) < many:  # of a claim that the store can settle by now nobody asks the web
+            made.append(_record(internet, engine, len(made)))
     with apart(tmp_path, store, "replay") as other:
         for one in made:
             again = other.replay(f"{WORKSPACE} {one.record}")
             assert (again.record, again.body, again.size) == (one.record, one.body, one.size)
             assert again.tried == ()
     found = _verified(own.app, lexicon)
-    assert (found.records, found.links, found.findings) == (many, many, ())
+    assert (found.records, found.links, found.findings) == (len(made), len(made), ())
     _tell(made)
 
 
@@ -96,11 +98,11 @@ def _tell(made: list[Ended]) -> None:
     named = sum(bool(one.told) for one in made)
     print(f"\n{len(made)} web runs replayed to the byte without a web: {dict(outcomes)}; asked {dict(ports)}; {named} with somebody named")
     assert len({one.body for one in made}) == len(made)
-    assert ports["search"] > len(made) / 2
-    assert ports["door"] > len(made) / 8  # a page that was read is remembered, and later runs find it in the store
+    assert ports["search"] > len(made) / 3
+    assert ports["door"] > ports["search"] / 5  # a page that was read is remembered, and later runs find it in the store
     assert ports["spare 0"] > 0
     assert ports["reviews"] > 0
     assert sum(one.reviews for one in made) > 0
     assert named > len(made) / 5
-    assert outcomes["completed"] > len(made) / 2
-    assert outcomes["partial"] > 0 or len(made) == FEW
+    assert outcomes["completed"] > len(made) / 3
+    assert outcomes["partial"] > 0 or ports["search"] == FEW

@@ -38,7 +38,7 @@ async def ingest(order: Order, tell: Callable[[Taken], None]) -> Taken:
 async def rebuild(order: Order, tell: Callable[[Taken], None], keep: bool = False) -> Taken:
     """Build a collection anew beside the live one, and switch when nothing was refused; the old generation is dropped unless it is kept."""
     held = collections(order.workspace)
-    doors = flow_ingest.Doors(library(order.workspace), held, order.collection, await held.begin(order.collection))
+    doors = flow_ingest.Doors(library(order.workspace), held, order.collection, await flow_ingest.begin(held, order.collection))
     return await flow_ingest.replace(_offered(order), doors, tell, keep)
 
 

@@ -59,6 +59,17 @@ async def take(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: C
             await asyncio.wait([writing])  # a document that is being written is written whole
 
 
+async def begin(collections: Collections, collection: str) -> int:
+    """A generation to be built; whoever is stopped while it begins leaves none behind."""
+    beginning = asyncio.ensure_future(collections.begin(collection))
+    try:
+        return await asyncio.shield(beginning)
+    except asyncio.CancelledError:
+        with suppress(VeraciousError):
+            await collections.drop(await beginning)
+        raise
+
+
 async def replace(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: Callable[[Taken], None], keep: bool) -> Taken:
     """Fill the generation that is being built and put it in the place of the live one; if anything was refused, or nothing came, it is
     dropped instead.

@@ -100,7 +100,7 @@ async def refresh(errand: Errand, means: Means, tell: Tell) -> Refreshed:
     if not chosen.kept:
         return log.so_far
     log.add(swept=await _swept(errand.collection, means.collections))
-    doors = Doors(means.library, means.collections, errand.collection, await means.collections.begin(errand.collection))
+    doors = Doors(means.library, means.collections, errand.collection, await ingest.begin(means.collections, errand.collection))
     taken = await ingest.replace(_pages(chosen, errand, means, log), doors, lambda so_far: log.add(taken=so_far), keep=False)
     log.add(taken=taken, generation=doors.generation if taken.documents else None)
     return log.so_far
