@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from pathlib import Path
 from statistics import median, quantiles
 from textwrap import wrap
@@ -28,9 +27,11 @@ from veracious import assemble, demo
 from veracious.domain.document import Document
 from veracious.domain.stance import Stance
 from veracious.flow import batch
+from veracious.rules.reading import sentences as cut
+from veracious.rules.reading.sentences import SentenceDials
 
 RATIO_AT_LEAST = 0.85
-BLOCK, AT_ONCE, TOGETHER = 100, 32, 512
+BLOCK, AT_ONCE, TOGETHER = 250, 256, 512
 MEGABYTE = 2**20
 PAGES = 200
 SENTENCES = 60
@@ -130,8 +131,9 @@ def test_a_book_is_checked_within_a_gigabyte(tmp_path: Path) -> None:
 def sentences() -> tuple[list[str], list[Document]]:
     """Sixty sentences of an answer, and the documents that they are from."""
     documents = [Document(one.text, title=one.title) for one in DEMO]
-    found = chain.from_iterable(one.text.split(". ")[:2] for one in DEMO)
-    return [f"{one.rstrip('.')}." for one in found][:SENTENCES], documents
+    found = (span.of(one.text) for one in DEMO for span in cut.split(one.text, "en", SentenceDials())[:3])
+    alone = [one for one in found if one.endswith(".") and len(cut.split(f"{one} The end.", "en", SentenceDials())) == 2]
+    return alone[:SENTENCES], documents
 
 
 @pytest.mark.parametrize("many", [8, pytest.param(SENTENCES, marks=pytest.mark.long)])

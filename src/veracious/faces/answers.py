@@ -50,7 +50,7 @@ async def acheck(answer: str, documents: Documents, **choices: Any) -> Checked:
     return await assemble.assessor(chosen.dials, chosen.judge).check(answer, read(documents), chosen.question, chosen.as_of)
 
 
-def check_all(answers: Iterable[tuple[str, Documents]], *, at_once: int = 32, **choices: Any) -> list[Checked]:
+def check_all(answers: Iterable[tuple[str, Documents]], *, at_once: int = 256, **choices: Any) -> list[Checked]:
     """The same for many answers, each with its documents, in their order; the judge is made ready once."""
 
     async def all_of_them() -> list[Checked]:
