@@ -15,6 +15,8 @@ from veracious.domain.stance import Judgement, Stance
 from veracious.ports import Judge, Scales
 
 PAIRS_AT_ONCE = 512  # read together at most, so that nobody waits for everybody
+PAIRS_AT_LEAST = 128  # that are waited for, while others are still getting theirs ready
+TURNS = 3  # of the event loop in which nobody new asked: then nobody is waited for
 
 
 @dataclass
@@ -47,8 +49,7 @@ class MergedScales:
 
     async def _read(self) -> None:
         """Read what waits, again and again, until nothing does; who stopped waiting is passed over."""
-        await asyncio.sleep(0)  # whoever asks in the same turn is read in the same turn
-        while taken := self._taken():
+        while taken := await self._gathered():
             pairs = list(dict.fromkeys(pair for one in taken for pair in one.pairs))
             try:
                 stances = await self._scales.weigh(pairs)
@@ -63,6 +64,15 @@ class MergedScales:
             for one in taken:
                 if not one.answer.done():
                     one.answer.set_result([known[pair] for pair in one.pairs])
+
+    async def _gathered(self) -> list[_Asked]:
+        """What is read next; few pairs wait for more, while somebody new asks at every few turns."""
+        idle, known = 0, 0
+        while idle < TURNS and sum(len(one.pairs) for one in self._waiting) < PAIRS_AT_LEAST:
+            await asyncio.sleep(0)
+            idle = 0 if len(self._waiting) > known else idle + 1
+            known = len(self._waiting)
+        return self._taken()
 
     def _taken(self) -> list[_Asked]:
         taken: list[_Asked] = []
