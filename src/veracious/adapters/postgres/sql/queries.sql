@@ -31,7 +31,10 @@ asked as (
     select p.part, p.passage, round(sum(w.weight * p.times
         / (p.times + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * p.length * t.passages / t.words))) * 1e9) / 1e9 as score
     from total t, weighed w
-    join veracious.posting p on p.term = w.term and p.part = any (%(parts)s) and p.generation = any (%(generations)s)
+    cross join lateral (  -- word by word: of a generation that is new the planner knows nothing, and would read all of it for each word
+        select q.part, q.passage, q.times, q.length from veracious.posting q
+        where q.term = w.term and q.part = any (%(parts)s) and q.generation = any (%(generations)s) offset 0
+    ) p
     where w.touched <= %(touched_at_most)s or w.place = 1
     group by p.part, p.passage
     order by score desc, p.passage
