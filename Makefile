@@ -55,7 +55,7 @@ schema:  ## write schema.sql anew, after a new migration
 	$(PYTHON) -m tests.schema
 
 lock:  ## pin every dependency of a contributor with its hash
-	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval pyproject.toml --output-file requirements/dev.txt
+	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval --extra server pyproject.toml --output-file requirements/dev.txt
 
 gate:  ## is any figure lower than it was; under five minutes
 	$(BIN)veracious eval gate

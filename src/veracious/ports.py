@@ -12,6 +12,7 @@ from typing import Protocol
 from veracious.domain.archive import Audit, Listed
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
+from veracious.domain.job import Ended, Job
 from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult
 from veracious.domain.record import Record, Taped
 from veracious.domain.report import Told
@@ -213,6 +214,16 @@ class Pages(Protocol):
     async def look(self, addresses: Sequence[str]) -> Mapping[str, Page]: ...
 
     async def claims(self, url: str) -> Sequence[str]: ...
+
+
+class Jobs(Protocol):
+    """The jobs of a workspace, as whoever runs them sees them."""
+
+    async def begin(self, name: str) -> Job | None: ...
+
+    async def tell(self, name: str, number: int, kind: str, text: str) -> None: ...
+
+    async def finish(self, name: str, ended: Ended) -> bool: ...
 
 
 class Erasure(Protocol):

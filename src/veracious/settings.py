@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     owner_url: str = Field(default="", description="The same server as the owner of the schema, for `veracious db migrate` and `db sweep`.")
     store: Path = Field(default_factory=lambda: _store(), description="Where the private server keeps its files.")
     workspace: str = Field(default="default", description="The workspace that documents belong to.")
+    secret: SecretStr = Field(
+        default=SecretStr(""), description="32 random bytes in base64, under which the keys of providers that workspaces bring are sealed."
+    )
     threads: int = Field(default=0, ge=0, le=256, description="How many threads a model may use; 0 leaves it to onnxruntime.")
     endpoint: str = Field(default="", description="A server with an OpenAI-compatible API, up to and with `/v1`; empty: none is asked.")
     endpoint_model: str = Field(default="", description="The model asked of it.")
@@ -63,6 +66,16 @@ class Settings(BaseSettings):
         default="", description="A shared collection that is searched in place of the web, or after it."
     )
     pause: float = Field(default=1.0, ge=0, le=60, description="Seconds between two requests to the same host.")
+    jobs: int = Field(default=4, ge=1, le=1000, description="How many jobs that ask nobody outside a worker runs at once.")
+    web_jobs: int = Field(default=32, ge=1, le=1000, description="How many jobs that search the web a worker runs at once.")
+    web_rate: int = Field(default=0, ge=0, description="How many of them all workers together begin in a minute; 0: as many as come.")
+    model_jobs: int = Field(default=16, ge=1, le=1000, description="How many jobs that ask a language model a worker runs at once.")
+    model_rate: int = Field(default=0, ge=0, description="How many of them all workers together begin in a minute; 0: as many as come.")
+    refresh: str = Field(
+        default="", description="When current affairs are fetched anew, as a cron line in UTC, such as `0 5 * * *`; empty: never."
+    )
+    answer_cost: float = Field(default=0.05, ge=0, description="What an answer may cost at most where the request has no max_cost.")
+    connections: int = Field(default=8, ge=2, le=1000, description="How many connections a process has to the store at most.")
     spare: str = Field(default="", description="A second server, asked when the first does not answer.")
     spare_model: str = Field(default="", description="The model asked of it.")
     spare_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")

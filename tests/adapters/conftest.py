@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.adapters.two_workspaces import World
+from veracious.adapters import durable
 from veracious.adapters.postgres.database import Database
-from veracious.adapters.postgres.server import Addresses
+from veracious.adapters.postgres.server import APP_ROLE, Addresses
 from veracious.rules.reading.lexicon import Lexicon
 
 
@@ -14,6 +15,7 @@ from veracious.rules.reading.lexicon import Lexicon
 def world(new_addresses: Callable[..., Addresses], lexicon: Lexicon) -> Iterator[World]:
     """Two workspaces in a database of their own."""
     own = new_addresses()
+    durable.migrate(own.owner, APP_ROLE)
     made = World(own, Database(own.app, 3), lexicon)
     made.build()
     yield made

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
+from hashlib import sha256
 from typing import Any
 
 from tests.postgres import WIDTH
@@ -126,6 +127,82 @@ def _later(held: Held) -> dict[str, Any]:
     return {"before": datetime.now(UTC) + timedelta(days=1)}
 
 
+def _key(held: Held) -> dict[str, Any]:
+    hash = sha256(f"key of {held.name}".encode()).digest()
+    return _own(held) | {"id": f"key of {held.name}", "name": "", "hash": hash, "scope": "read", "at": AT, "ends_at": None}
+
+
+def _person(held: Held) -> dict[str, Any]:
+    return _own(held) | {"name": f"person of {held.name}", "password": f"password of {held.name}", "rank": "reader", "at": AT}
+
+
+def _session(held: Held) -> dict[str, Any]:
+    later = AT + timedelta(hours=12)
+    return _person(held) | {"hash": sha256(f"session of {held.name}".encode()).digest(), "csrf": f"csrf of {held.name}", "ends_at": later}
+
+
+def _provider(held: Held) -> dict[str, Any]:
+    provider = {"alpha": "tavily", "beta": "brave"}.get(held.name, "factcheck")
+    return _own(held) | {"provider": provider, "sealed": held.name.encode(), "nonce": held.name.encode(), "at": AT}
+
+
+def _allowance(held: Held) -> dict[str, Any]:
+    limits = {"money_micros": held.number, "jobs_at_once": held.number, "requests_a_minute": 1}
+    return _own(held) | {"actor": f"key of {held.name}", "month": AT.date().replace(day=1), **limits}
+
+
+def _taken(held: Held) -> dict[str, Any]:
+    return _own(held) | {"actor": f"key of {held.name}", "at": AT}
+
+
+def _job(held: Held) -> dict[str, Any]:
+    said = {"kind": "check", "queue": "local", "priority": 0, "request": held.name.encode(), "seconds": 60, "held": 0}
+    return _own(held) | {"id": f"job of {held.name}", "actor": f"key of {held.name}", "at": AT, **said}
+
+
+def _done(held: Held) -> dict[str, Any]:
+    return _job(held) | {"id": f"done of {held.name}", "outcome": "failed", "cause": "", "spent": 0, "has_record": False}
+
+
+def _begun(held: Held) -> dict[str, Any]:
+    return {"id": f"job of {held.name}", "executor": "e1", "version": "v1", "at": AT}
+
+
+def _event(held: Held) -> dict[str, Any]:
+    return _own(held) | {"job": f"job of {held.name}", "number": 1, "kind": "queued", "told": held.name, "at": AT}
+
+
+def _asked_so(held: Held) -> dict[str, Any]:
+    return _own(held) | {
+        "actor": f"key of {held.name}",
+        "key": f"once by {held.name}",
+        "body": "digest",
+        "job": f"job of {held.name}",
+        "at": AT,
+    }
+
+
+def _actors(held: Held) -> dict[str, Any]:
+    month = AT.date().replace(day=1, month=AT.month + 1)
+    return _own(held) | {"actors": [f"key of {held.name}"], "month": month, "micros": 0, "held": 0, "spent": 0}
+
+
+# What a workspace has of those who may ask and of jobs, in the order it can be put.
+ACCESS: tuple[tuple[str, Asked], ...] = (
+    ("key_put", _key),
+    ("person_put", _person),
+    ("session_put", _session),
+    ("provider_put", _provider),
+    ("allowance_put", _allowance),
+    ("rate_take", _taken),
+    ("allowance_hold", _actors),
+    ("job_put", _job),
+    ("job_tell", _event),
+    ("job_put", _done),
+    ("job_finish", _done),
+    ("idempotency_put", _asked_so),
+)
+
 CASES: Mapping[str, Case] = {
     "live": Case(Kind.READS, lambda held: {"collections": list(COLLECTIONS)}),
     "find_vectors": Case(Kind.READS, _found),
@@ -182,6 +259,59 @@ CASES: Mapping[str, Case] = {
     "override_put": Case(
         Kind.WRITES, lambda held: {"workspace": str(held.number), "domain": f"{held.name}.example", "credibility": 0.1, "tier": "D"}
     ),
+    "key_all": Case(Kind.READS),
+    "person_all": Case(Kind.READS),
+    "person_get": Case(Kind.READS, _person),
+    "provider_all": Case(Kind.READS),
+    "allowance_get": Case(Kind.READS, _allowance),
+    "key_revoke": Case(Kind.TOUCHES, _key),
+    "person_rehash": Case(Kind.TOUCHES, lambda held: _person(held) | {"before": f"password of {held.name}"}),
+    "person_remove": Case(Kind.TOUCHES, _person),
+    "session_put": Case(Kind.TOUCHES, lambda held: _session(held) | {"hash": bytes(32)}),
+    "session_end": Case(Kind.TOUCHES, _session),
+    "provider_remove": Case(Kind.TOUCHES, _provider),
+    "rate_take": Case(Kind.TOUCHES, _taken),  # the bucket of the other's key is empty, and nobody else is told to wait
+    "key_put": Case(Kind.WRITES, lambda held: _key(held) | {"id": "x", "hash": bytes(32)}),
+    "person_put": Case(Kind.WRITES, lambda held: _person(held) | {"name": "x"}),
+    "provider_put": Case(Kind.WRITES, _provider),
+    "allowance_put": Case(Kind.WRITES, _allowance),
+    "session_expire": Case(Kind.OWN, lambda held: {"at": AT + timedelta(days=1)}),
+    "workspace_all": Case(Kind.OWN),  # the owner sees all, a workspace itself
+    "workspace_find": Case(Kind.NOTHING, lambda held: {"name": held.name}),
+    "workspace_stand": Case(Kind.NOTHING, lambda held: {"name": ""}),
+    "key_find": Case(Kind.NOTHING, _key),  # tells of the hash that is given, wherever one stands
+    "session_find": Case(Kind.NOTHING, _session),
+    "job_get": Case(Kind.READS, _job),
+    "job_request": Case(Kind.READS, _job),
+    "job_newest": Case(Kind.READS, lambda held: {"kind": None, "at": None, "id": None, "limit": 100}),
+    "job_told": Case(Kind.READS, lambda held: {"job": f"job of {held.name}", "after": 0}),
+    "idempotency_get": Case(Kind.READS, _asked_so),
+    "allowance_lock": Case(Kind.READS, _actors),
+    "allowance_turn": Case(Kind.TOUCHES, _actors),
+    "allowance_hold": Case(Kind.TOUCHES, _actors),
+    "allowance_settle": Case(Kind.TOUCHES, _actors),
+    "job_begin": Case(Kind.TOUCHES, _begun),
+    "job_finish": Case(Kind.TOUCHES, lambda held: _done(held) | {"id": f"job of {held.name}"}),
+    "job_cancel": Case(Kind.TOUCHES, _job),
+    "job_erase": Case(Kind.TOUCHES, _done),
+    "job_put": Case(Kind.WRITES, lambda held: _job(held) | {"id": "x"}),
+    "job_tell": Case(Kind.WRITES, lambda held: _event(held) | {"number": 9}),
+    "job_tell_last": Case(Kind.WRITES, _event),
+    "idempotency_put": Case(Kind.WRITES, lambda held: _asked_so(held) | {"key": "x"}),
+    "allowance_make": Case(Kind.WRITES, lambda held: _own(held) | {"actors": ["x"]}),
+    "job_erase_all": Case(Kind.OWN),
+    "job_expire": Case(Kind.OWN, _later),
+    "idempotency_expire": Case(Kind.OWN, _later),
+    "job_enqueue": Case(Kind.NOTHING, lambda held: {"workflow": "x", "queue": "x", "id": "x", "priority": 0, "name": held.name}),
+    "job_ring": Case(Kind.NOTHING, lambda held: {"job": "x"}),
+    "job_listen": Case(Kind.NOTHING),
+    "jobs_orphaned": Case(Kind.NOTHING, lambda held: {"silent": timedelta(seconds=10)}),  # names and states, for those who run them
+    "jobs_cancelling": Case(Kind.NOTHING, lambda held: {"executor": "e1"}),
+    "jobs_counted": Case(Kind.NOTHING),
+    "jobs_workspaces": Case(Kind.NOTHING),
+    "executor_see": Case(Kind.NOTHING, lambda held: {"id": "e1", "version": "v1"}),
+    "executor_alive": Case(Kind.NOTHING, lambda held: {"silent": timedelta(seconds=10)}),
+    "executor_leave": Case(Kind.NOTHING, lambda held: {"id": "e1"}),
     "switch_generation": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
     "drop_generation": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
     "fold": Case(Kind.REFUSED, lambda held: {"generation": held.generation}),

@@ -34,6 +34,7 @@ def test_the_schema_file_makes_what_it_says(new_addresses: Callable[..., Address
     empty = new_addresses(with_schema=False)
     with psycopg.connect(empty.owner, autocommit=True) as connection:
         connection.execute("set client_min_messages = error")  # the extension is there already
+        connection.execute("set check_function_bodies = off")  # a dump has functions before the tables they ask
         connection.execute(schema.SCHEMA.read_text("utf-8").encode())
     assert schema.dump(empty.owner) == schema.SCHEMA.read_text("utf-8")
 
@@ -110,8 +111,8 @@ def connection(migrated: Addresses) -> Iterator[psycopg.Connection]:
 @pytest.mark.parametrize("name", sorted(statements.all()))
 def test_every_statement_fits_the_schema(name: str, connection: psycopg.Connection) -> None:
     """The server reads it and finds every table, column, function and type; the tests of isolation run each of them."""
-    if name == "make_intake":
-        return  # it is several statements, and was run
+    if name in ("make_intake", "job_enqueue"):
+        return  # the one is several statements, and was run; the other asks the queue, whose tables are its own
     numbers: dict[str, int] = {}
     text = _GIVEN.sub(lambda match: f"${numbers.setdefault(match[1], len(numbers) + 1)}", statements.all()[name])
     assert "%" not in text.replace("%I", "")

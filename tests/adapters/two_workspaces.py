@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from tests.adapters.statement_cases import AT, CASES, URL, Held
+from tests.adapters.statement_cases import ACCESS, AT, CASES, URL, Held
 from tests.contracts.samples import PAGES
 from tests.postgres import WIDTH
 from veracious.adapters.memory.embedder import WordEmbedder
@@ -33,7 +33,23 @@ from veracious.rules.reading.lexicon import Lexicon
 
 NAMES = ("alpha", "beta")
 TABLES = ("generation", "document", "passage", "posting", "frequency", "tally", "triple")  # shared rows have no workspace
-OWN_TABLES = ("page_claim", "source_override", "blob", "tape", "record", "chain")
+OWN_TABLES = (
+    "page_claim",
+    "source_override",
+    "blob",
+    "tape",
+    "record",
+    "chain",
+    "api_key",
+    "person",
+    "session",
+    "provider_key",
+    "rate",
+    "allowance",
+    "job",
+    "job_event",
+    "idempotency",
+)
 CHANGING = frozenset({"score", "likeness", "told_score", "near_rank", "told_rank", "hop"})  # what depends on who asks, not on what is found
 
 
@@ -88,6 +104,9 @@ class World:
         await PostgresOverrides(self.database).put(name, [Source("same.example", len(name) / 10), Source(f"{name}.example", 0.9)])
         await PostgresErasure(store).keep(7 if name == "alpha" else 9)
         await self.note(store)
+        with self.database.transaction(name) as open:
+            for statement, asked in ACCESS:
+                open.tell(statement, **asked(self.held(name)))
 
     async def note(self, store: Store) -> None:
         """A record with its tape, and a blob that is on none."""

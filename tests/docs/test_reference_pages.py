@@ -15,7 +15,15 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = (ROOT / "docs/reference/settings.md").read_text("utf-8")
 ERRORS = (ROOT / "docs/reference/errors.md").read_text("utf-8")
 CLASSES = [value for _, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, errors.VeraciousError)]
-ROOMS = {"VeraciousError", "SetupError", "SourceError", "RecordError"}  # of which only the kinds are raised
+ROOMS = {
+    "VeraciousError",
+    "SetupError",
+    "SourceError",
+    "AccessError",
+    "LimitReached",
+    "JobError",
+    "RecordError",
+}  # of which only the kinds are raised
 
 
 @pytest.mark.parametrize(("name", "field"), Settings.model_fields.items())

@@ -31,6 +31,15 @@ ARCHIVE = [f"veracious archive{part} --help" for part in ("", " verify", " erase
 STORE = [f"veracious {name} --help" for name in ("ingest", "find", "erase", "keep")]
 COLLECTIONS = [f"veracious collections{part} --help" for part in ("", " list", " rebuild", " switch", " drop")]
 DB = [f"veracious db{part} --help" for part in ("", " status", " start", " stop", " migrate", " sweep")]
+SERVICE = [f"veracious {name} --help" for name in ("up", "serve", "worker")]
+ACCESS = [
+    f"veracious {name} --help"
+    for name in (
+        *("workspace", "workspace create", "workspace list", "workspace show", "workspace allow"),
+        *("key", "key create", "key list", "key revoke", "person", "person add", "person list", "person remove"),
+        *("provider", "provider set", "provider list", "provider drop"),
+    )
+]
 TUTORIAL = "your-own-documents.md"
 STORIES = (TUTORIAL, "erase-and-keep.md", "first-minute.md")  # whose commands belong together, and begin with an empty store
 FIRST_ANSWER_SECONDS = 60
@@ -100,7 +109,9 @@ def like(lines: list[str], shown: list[str]) -> bool:
     return len(lines) == len(shown)
 
 
-@pytest.mark.parametrize("command", ["veracious --help", *CLAIMS, *RECORDS, *ARCHIVE, *STORE, *COLLECTIONS, *DB, *MODELS, *SOURCES, *EVAL])
+@pytest.mark.parametrize(
+    "command", ["veracious --help", *CLAIMS, *RECORDS, *ARCHIVE, *STORE, *COLLECTIONS, *DB, *SERVICE, *ACCESS, *MODELS, *SOURCES, *EVAL]
+)
 def test_the_help_on_the_page_is_the_help(command: str) -> None:
     shown = COMMANDS.split(f"## `{command}`")[1].split("```text\n")[1].split("```")[0]
     assert [line for line in run(command) if line.strip()] == [line.rstrip() for line in shown.splitlines() if line.strip()]

@@ -52,7 +52,7 @@ class Model:
         """The completion for a request."""
         given, schema = request.material, request.schema
         if schema == "Critique":
-            self.asked.append("sceptic")
+            self.asked.append("skeptic")
             return self._told(self.doubt(given))
         if schema == "Assessment":
             self.asked.append("judge")
@@ -116,7 +116,7 @@ def codes(report: AnswerReport) -> list[str]:
 def test_a_model_that_does_well_is_asked_three_times_and_passes(server: ModelServer) -> None:
     model = Model([[HOURS, CARD]])
     report = answered(server, model)
-    assert model.asked == ["writer", "sceptic", "judge"]
+    assert model.asked == ["writer", "skeptic", "judge"]
     assert verdicts(report) == {HOURS: Support.SUPPORTED, CARD: Support.SUPPORTED}
     assert all(one.is_met for one in report.gates)
     assert (report.warnings, len(report.revision_history)) == ((), 1)
@@ -168,7 +168,7 @@ def test_anchors_in_its_own_words_are_taken_out_and_counted(server: ModelServer)
 def test_a_model_that_ignores_its_instructions_is_asked_twice_more_and_marked(server: ModelServer, mode: Mode) -> None:
     model = Model([[HOURS, MOON], [MOON, HOURS], [HOURS, MOON, SHIPS]])
     report = answered(server, model, mode)
-    assert model.asked == ["writer", "sceptic", "judge", "reviser", "judge", "reviser", "judge"]
+    assert model.asked == ["writer", "skeptic", "judge", "reviser", "judge", "reviser", "judge"]
     assert [one.decision.reason for one in report.revision_history][-1] == revision.MOST_REACHED
     assert report.response is not None
     assert "40 maps of the moon (not found in the documents)." in report.response
@@ -186,7 +186,7 @@ def test_a_model_that_worsens_does_not_replace_its_better_text(server: ModelServ
 def test_a_model_that_loops_is_not_asked_on_and_its_text_is_judged_once(server: ModelServer) -> None:
     model = Model([[HOURS, MOON]])
     report = answered(server, model)
-    assert model.asked == ["writer", "sceptic", "judge", "reviser"]
+    assert model.asked == ["writer", "skeptic", "judge", "reviser"]
     assert [one.decision.reason for one in report.revision_history][-1] == revision.REPEATED
     assert codes(report) == ["NO_IMPROVEMENT", "UNSUPPORTED_CLAIMS"]
 
@@ -233,14 +233,14 @@ def test_a_server_that_is_broken_is_a_failed_run(server: ModelServer, step: Any)
     "doubt",
     [PROSE, {"objections": [{"sentence": 99, "flaw": "unsupported", "why": "No."}]}, {"objections": "none"}, b"[[["],
 )
-def test_a_sceptic_that_breaks_is_a_mark_and_decides_nothing(server: ModelServer, doubt: Any) -> None:
+def test_a_skeptic_that_breaks_is_a_mark_and_decides_nothing(server: ModelServer, doubt: Any) -> None:
     report = answered(server, Model([[HOURS, CARD]], doubt=lambda given: doubt))
     assert report.outcome is Outcome.COMPLETED
-    assert any(one.startswith("the sceptic: ") for one in report.degraded)
+    assert any(one.startswith("the skeptic: ") for one in report.degraded)
     assert all(one.is_met for one in report.gates)
 
 
-def test_a_sceptic_that_doubts_everything_changes_no_verdict_and_its_words_reach_the_writer(server: ModelServer) -> None:
+def test_a_skeptic_that_doubts_everything_changes_no_verdict_and_its_words_reach_the_writer(server: ModelServer) -> None:
     def doubts(given: Mapping[str, Any]) -> Any:
         objections = [{"sentence": one["number"], "flaw": "contradicted", "why": "I doubt it."} for one in given["sentences"]]
         return {"objections": objections}
@@ -344,13 +344,13 @@ def test_a_judge_that_breaks_on_the_revised_text_is_a_failed_run(server: ModelSe
 
 
 def test_a_budget_that_ends_in_the_loop_leaves_what_was_judged(server: ModelServer) -> None:
-    """The writer, the sceptic and the judge are paid for, and no revision; a finder takes no tokens."""
+    """The writer, the skeptic and the judge are paid for, and no revision; a finder takes no tokens."""
     model = Model([[HOURS, MOON], [HOURS]])
     run = run_of(server, model)
     account = assemble.purse(Limits(max_calls=4), run.tools, run.dials)
     metered = Run(assemble.metered(run.tools, account), run.dials, run.lexicon)
     report = asked(metered)
-    assert model.asked == ["writer", "sceptic", "judge"]
+    assert model.asked == ["writer", "skeptic", "judge"]
     assert report.outcome is Outcome.PARTIAL
     assert verdicts(report) == {HOURS: Support.SUPPORTED, MOON: Support.NOT_FOUND}
     assert any("the limit on calls" in one for one in report.degraded)

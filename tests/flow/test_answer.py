@@ -49,7 +49,7 @@ class Literal:
 
 
 class Broken:
-    """A store, a judge, a sceptic or a writer that does not answer."""
+    """A store, a judge, a skeptic or a writer that does not answer."""
 
     async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
         raise SourceUnavailable("the store is down")
@@ -241,7 +241,7 @@ def test_no_dress_keeps_a_sentence_from_being_judged(text: str) -> None:
     assert [one.verdict for one in report.ledger.entries] == [Support.SUPPORTED, Support.NOT_FOUND]
 
 
-def test_the_sceptics_words_reach_the_writer_once() -> None:
+def test_the_skeptics_words_reach_the_writer_once() -> None:
     writer = Writer((HOURS, HOURS), (WRONG, CARD))
     asked(run_with(writer, Literal()))
     (first, *later) = writer.told
@@ -249,14 +249,14 @@ def test_the_sceptics_words_reach_the_writer_once() -> None:
     assert not any("may contradict" in one for told in later for one in told)
 
 
-def test_a_sceptic_that_fails_is_a_mark() -> None:
+def test_a_skeptic_that_fails_is_a_mark() -> None:
     class Silent(Writer):
         async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
-            raise SourceUnavailable("no sceptic")
+            raise SourceUnavailable("no skeptic")
 
     report = asked(run_with(Silent((HOURS, HOURS)), Literal()))
     assert report.outcome is Outcome.COMPLETED
-    assert any("no sceptic" in one for one in report.degraded)
+    assert any("no skeptic" in one for one in report.degraded)
 
 
 def test_a_judge_that_fails_is_a_failed_run() -> None:

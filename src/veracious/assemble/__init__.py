@@ -2,30 +2,39 @@
 
 from veracious.adapters.models.folder import Role
 from veracious.adapters.own import Opinion, Search
+from veracious.assemble.access import access, workspaces
 from veracious.assemble.answering import answer, with_author
 from veracious.assemble.checker import Checker, Minds, Rated, Watch, demo, in_memory, local, minds, with_mind, with_own
-from veracious.assemble.documents import documents, expected, ingest, of_files, rebuild, written
+from veracious.assemble.documents import documents_in, expected, ingest, of_files, rebuild, written
 from veracious.assemble.endpoints import means
+from veracious.assemble.jobs import JobDesk, Standing, desk
 from veracious.assemble.ledgers import Assessor, assessor
 from veracious.assemble.models import add_judge, embedder, examine, judge, relevance, remove_judge
+from veracious.assemble.parts import own_workspace
 from veracious.assemble.records import archive, audit, blobs, diff, fetch, replay, replayed, tape, why
 from veracious.assemble.reports import report, unpacked
 from veracious.assemble.runs import LOCAL, metered, played, purse, recorded
-from veracious.assemble.servers import addresses, database, migrate_store, start_store, stop_store, store_state, sweep_store
+from veracious.assemble.servers import addresses, database, migrate_store, prepare_queue, start_store, stop_store, store_state, sweep_store
+from veracious.assemble.shelving import list_documents, put_documents
 from veracious.assemble.stores import collections, erasure, finder, finders, library, overrides, pages, store
-from veracious.assemble.web import means_with_web, rated_by, with_web
+from veracious.assemble.web import has_web, means_with_web, rated_by, with_web
 from veracious.assemble.words import chances, clock, lexicon, reader, register
+from veracious.assemble.working import Hands, hands
 
 __all__ = [
     "LOCAL",
     "Assessor",
     "Checker",
+    "Hands",
+    "JobDesk",
     "Minds",
     "Opinion",
     "Rated",
     "Role",
     "Search",
+    "Standing",
     "Watch",
+    "access",
     "add_judge",
     "addresses",
     "answer",
@@ -38,8 +47,9 @@ __all__ = [
     "collections",
     "database",
     "demo",
+    "desk",
     "diff",
-    "documents",
+    "documents_in",
     "embedder",
     "erasure",
     "examine",
@@ -47,11 +57,14 @@ __all__ = [
     "fetch",
     "finder",
     "finders",
+    "hands",
+    "has_web",
     "in_memory",
     "ingest",
     "judge",
     "lexicon",
     "library",
+    "list_documents",
     "local",
     "means",
     "means_with_web",
@@ -60,9 +73,12 @@ __all__ = [
     "minds",
     "of_files",
     "overrides",
+    "own_workspace",
     "pages",
     "played",
+    "prepare_queue",
     "purse",
+    "put_documents",
     "rated_by",
     "reader",
     "rebuild",
@@ -85,5 +101,6 @@ __all__ = [
     "with_mind",
     "with_own",
     "with_web",
+    "workspaces",
     "written",
 ]

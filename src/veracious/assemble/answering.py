@@ -22,12 +22,12 @@ from veracious.flow.verify import Desk
 AUTHOR, RULES = "author", "rules"
 
 
-def with_author(engine: Checker) -> Checker:
-    """The engine with the language model that the settings name as writer, sceptic and judge of answers.
+def with_author(engine: Checker, key: str = "") -> Checker:
+    """The engine with the language model that the settings name as writer, skeptic and judge of answers.
 
-    Without one the writer takes sentences of the documents, the sceptic is made of rules, and the judge is the engine's own.
+    Without one the writer takes sentences of the documents, the skeptic is made of rules, and the judge is the engine's own.
     """
-    found, judge = endpoints.mind(), engine.tools.judge
+    found, judge = endpoints.mind(key), engine.tools.judge
     if found is not None:
         named = tuple(replace(name, role=AUTHOR) for name in endpoints.named(found)[:1])
         return replace(engine, tools=replace(engine.tools, author=found), names=(*engine.names, *named))
@@ -41,13 +41,18 @@ def with_author(engine: Checker) -> Checker:
 async def answer(engine: Checker, asked: Asking, limits: Limits | None = None) -> Answered:
     """The answer to a question, and its record."""
     name = engine.tools.ids.new()
-    notes = engine.tape(name)
-    account = purse(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
-    run = run_of(recorded(metered(engine.tools, account), notes), engine.dials, engine.names)
     try:
-        return await flow_answer.keep(asked, run, Desk(notes, engine.names, engine.workspace, name))
+        return await attempt(engine, asked, name, limits)
     except (SourceError, ArchiveUnavailable) as failed:  # what cannot be proved is not told
         bare = run_of(replace(engine.tools, archive=MemoryArchive()), engine.dials, engine.names)
         report = AnswerReport(Outcome.FAILED, asked.mode, cause=str(failed))
         body = record.body(asked, report, bare, (), engine.names)
         return Answered(report, await record.keep(body, bare, engine.workspace, engine.tools.clock.now(), name))
+
+
+async def attempt(engine: Checker, asked: Asking, name: str, limits: Limits | None = None) -> Answered:
+    """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
+    notes = engine.tape(name)
+    account = purse(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
+    run = run_of(recorded(metered(engine.tools, account), notes), engine.dials, engine.names)
+    return await flow_answer.keep(asked, run, Desk(notes, engine.names, engine.workspace, name))

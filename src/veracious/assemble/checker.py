@@ -69,16 +69,20 @@ class Checker:
     async def verify(self, text: str, as_of: date | None = None, limits: Limits | None = None, watch: Watch | None = None) -> Verified:
         """The report on a claim, and its record; whoever watches is told of each step, and may end it."""
         request, name = Request(text, as_of or self.tools.clock.now().date()), self.tools.ids.new()
+        try:
+            return await self.attempt(request, name, limits, watch)
+        except (SourceError, ArchiveUnavailable) as failed:  # tape or archive cannot be written: what cannot be proved is not told
+            return await self._failed(request, name, str(failed))
+
+    async def attempt(self, request: Request, name: str, limits: Limits | None = None, watch: Watch | None = None) -> Verified:
+        """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
         notes = self.tape(name)
         account = purse(limits or Limits(), self.tools, self.dials, self.tariffs, notes)
         run = run_of(recorded(metered(self.tools, account), notes), self.dials, self.names)
         if watch is not None:
             watch.begin(account.halt())
             run = replace(run, tell=lambda step: watch.tell(step, account.account.spent))
-        try:
-            return await flow_verify(request, run, Desk(notes, self.names, self.workspace, name))
-        except (SourceError, ArchiveUnavailable) as failed:  # tape or archive cannot be written: what cannot be proved is not told
-            return await self._failed(request, name, str(failed))
+        return await flow_verify(request, run, Desk(notes, self.names, self.workspace, name))
 
     async def _failed(self, request: Request, name: str, cause: str) -> Verified:
         """A failed run, with a record that is kept nowhere."""
@@ -155,9 +159,9 @@ async def in_memory(
     return Checker(tools, chosen.names, "memory", wanted, kept.tape)
 
 
-def with_mind(engine: Checker) -> Checker:
+def with_mind(engine: Checker, key: str = "") -> Checker:
     """The engine with the language model that the settings name: it splits, judges what the judge is not sure of, and explains."""
-    found = endpoints.mind()
+    found = endpoints.mind(key)
     if found is None:
         return engine
     tools = replace(engine.tools, splitter=found, second=found, teller=found)

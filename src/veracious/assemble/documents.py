@@ -52,10 +52,10 @@ def expected(order: Order) -> int | None:
 
 async def of_files(paths: Sequence[Path], rated: Rated | None = None, dials: Dials | None = None) -> Checker:
     """An engine over the documents in these files and folders, held in memory; what cannot be read is an error."""
-    return await in_memory(await documents(paths), rated, dials)
+    return await in_memory(await documents_in(paths), rated, dials)
 
 
-async def documents(paths: Sequence[Path]) -> list[Document]:
+async def documents_in(paths: Sequence[Path]) -> list[Document]:
     """The documents in these files and folders, `-` being standard input; what cannot be read is an error."""
     with installed():
         from veracious.adapters.files.caps import Caps

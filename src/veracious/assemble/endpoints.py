@@ -41,9 +41,11 @@ def addresses_asked() -> tuple[Address, ...]:
     return first, Address(told.spare, told.spare_model or told.endpoint_model, key, *prices)
 
 
-def mind() -> Mind | None:
-    """The language model of this process in all its roles; none when no endpoint is set."""
+def mind(key: str = "") -> Mind | None:
+    """The language model of this process in all its roles, asked with the caller's key where one is given; none without an endpoint."""
     found = addresses_asked()
+    if found and key:
+        found = (replace(found[0], key=key), *found[1:])
     return _mind(found, settings().endpoint_seconds) if found else None
 
 

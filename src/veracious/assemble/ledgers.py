@@ -1,6 +1,6 @@
 """Answers held against documents: the judge, and documents in memory."""
 
-from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -24,10 +24,9 @@ from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.record import ToolName
 from veracious.flow import check, screen
 from veracious.flow.check import Checked, Checking
-from veracious.flow.run import Run
 from veracious.flow.screen import Heard, Setting
 from veracious.flow.verify import Desk
-from veracious.ports import Judge, Scales, Tools
+from veracious.ports import Archive, Blobs, Judge, Scales, Tape, Tools
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import snapshots
 
@@ -39,38 +38,56 @@ class Weigher(Judge, Scales, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where a check is kept, and under which name."""
+
+    archive: Archive
+    blobs: Blobs
+    tape: Callable[[str], Tape]
+    workspace: str = WORKSPACE
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Assessor:
     """A judge with its name, and the dials it is used with: what holds answer after answer against documents."""
 
     judge: Weigher
     name: ToolName
     dials: Dials
+    merged: Scales | None = None  # the same judge, reading together what several ask
 
     def for_many(self) -> "Assessor":
-        """The same for many answers at once within one event loop: the judge reads together what several ask."""
-        return replace(self, judge=MergedScales(self.judge, self.judge))
+        """The same for many answers at once within one event loop."""
+        return replace(self, merged=MergedScales(self.judge))
+
+    async def check(self, answer: str, documents: Sequence[Document], question: str = "", as_of: date | None = None) -> Checked:
+        """The ledger of an answer, and its record; the documents are held in memory, and so is the record."""
+        kept = MemoryArchive()
+        keeping = Keeping(kept, kept.blobs, kept.tape, WORKSPACE, TimedIds().new())
+        asked = Checking(answer, question, as_of or clock().now().date(), named(documents))
+        return await self.attempt(asked, documents, keeping)
+
+    async def attempt(self, asked: Checking, documents: Sequence[Document], keeping: "Keeping") -> Checked:
+        """The same, kept where and under which name the caller says; raises when that fails, and goes on from its tape."""
+        tools = self._tools(_held(documents), keeping)
+        notes = keeping.tape(keeping.name)
+        run = run_of(recorded(tools, notes), self.dials, (self.name,))
+        named = (self.name, replace(self.name, role="scales"))
+        return await check.keep(asked, run, Desk(notes, named, keeping.workspace, keeping.name))
 
     def follow(
         self, pieces: AsyncIterable[str], documents: Sequence[Document], question: str = "", as_of: date | None = None
     ) -> AsyncIterator[Heard]:
         """Each sentence of an arriving answer with its verdict; nothing is recorded."""
-        kept, day = MemoryArchive(), clock()
-        held = {one.digest: one for one in map(_snapshot, documents)}
-        tools = Tools(day, TimedIds(), (), self.judge, HeldTexts(held), kept, kept.blobs, scales=self.judge)
-        run = Run(tools, self.dials, lexicon())
+        held = _held(documents)
+        kept = MemoryArchive()
+        run = run_of(self._tools(held, Keeping(kept, kept.blobs, kept.tape)), self.dials, (self.name,))
         shown = check.shown(tuple(held.values()), run, is_cited=True)
-        return screen.follow(pieces, Setting(shown, question, as_of or day.now().date()), run)
+        return screen.follow(pieces, Setting(shown, question, as_of or run.tools.clock.now().date()), run)
 
-    async def check(self, answer: str, documents: Sequence[Document], question: str = "", as_of: date | None = None) -> Checked:
-        """The ledger of an answer, and its record; the documents are held in memory."""
-        kept, day = MemoryArchive(), clock()
-        held = {one.digest: one for one in map(_snapshot, documents)}
-        tools = Tools(day, TimedIds(), (), self.judge, HeldTexts(held), kept, kept.blobs, scales=self.judge)
-        name = tools.ids.new()
-        notes = kept.tape(name)
-        run = run_of(recorded(tools, notes), self.dials, (self.name,))
-        asked = Checking(answer, question, as_of or day.now().date(), tuple(held))
-        return await check.keep(asked, run, Desk(notes, (self.name, replace(self.name, role="scales")), WORKSPACE, name))
+    def _tools(self, held: Mapping[str, Snapshot], kept: "Keeping") -> Tools:
+        return Tools(clock(), TimedIds(), (), self.judge, HeldTexts(held), kept.archive, kept.blobs, scales=self.merged or self.judge)
 
 
 def assessor(dials: Dials | None = None, opinion: Opinion | None = None) -> Assessor:
@@ -93,5 +110,12 @@ def _judge() -> tuple[Weigher, ToolName]:
         return Absent(str(failed)), ToolName(Role.JUDGE, "unusable", "")
 
 
-def _snapshot(document: Document) -> Snapshot:
-    return snapshots.of(document, Source(document.domain), "documents")
+def named(documents: Sequence[Document]) -> tuple[str, ...]:
+    """The names of the texts of documents, as a check is asked about them."""
+    return tuple(_held(documents))
+
+
+def _held(documents: Sequence[Document]) -> dict[str, Snapshot]:
+    """The documents by the names of their texts."""
+    made = (snapshots.of(one, Source(one.domain), "documents") for one in documents)
+    return {one.digest: one for one in made}

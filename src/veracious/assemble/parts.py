@@ -21,6 +21,11 @@ def settings() -> "Settings":
     return read()
 
 
+def own_workspace() -> str:
+    """The workspace that is meant where none is named."""
+    return settings().workspace
+
+
 def place_of(role: Role, given: Path | None) -> Place:
     """Where the model of a role is: in the folder that is given, or where the settings say."""
     where = settings()

@@ -1,5 +1,6 @@
 """Records, the tapes they are replayed from, and what is told of them."""
 
+from functools import reduce
 from typing import Any
 
 from veracious.adapters import decode
@@ -13,6 +14,7 @@ from veracious.assemble.reports import report
 from veracious.assemble.stores import bare_store
 from veracious.assemble.words import chances, lexicon
 from veracious.domain.archive import Event, Replayed
+from veracious.domain.budget import Amount
 from veracious.domain.errors import DialsDiffer, InputError, RecordAltered, RecordMissing, SourceMalformed
 from veracious.domain.record import DIALS, NOTES, Record
 from veracious.flow import replay as flow_replay
@@ -100,13 +102,20 @@ async def why(name: str, workspace: str = "") -> tuple[Record, tuple[Step, ...]]
 
 async def audit(name: str, workspace: str = "") -> dict[str, Any]:
     """What is kept of an answer, by the names of seed D §9.1; what it spent is on its tape until that expires."""
-    record, held = await fetch(name, workspace), blobs(workspace)
+    record = await fetch(name, workspace)
     if "mode" not in decode.parse(record.body.request.encode()):
         raise InputError(f"{record.envelope.id} is not the record of an answer; see `veracious why`")
-    entries = [one for one in await tape(record.envelope.id, workspace).entries() if one.port == NOTES]
+    paid = await spent(record.envelope.id, workspace)
+    return trail(record, paid.calls, paid.tokens)
+
+
+async def spent(run: str, workspace: str = "") -> Amount:
+    """What a run has used, by the notes on its tape; a call whose answer was lost counts with the most it could take."""
+    held = blobs(workspace)
+    entries = [one for one in await tape(run, workspace).entries() if one.port == NOTES]
     notes = [decode.read(await held.get(one.answered), Note) for one in entries]
     paid = {note.ask: note.amount for note in sorted(notes, key=lambda note: note.settled)}
-    return trail(record, sum(one.calls for one in paid.values()), sum(one.tokens for one in paid.values()))
+    return reduce(Amount.plus, paid.values(), Amount())
 
 
 async def diff(one: str, other: str, workspace: str = "") -> tuple[Change, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from veracious.assemble.parts import installed, settings
@@ -55,7 +56,19 @@ def migrate_store() -> Sequence[str]:
     with installed():
         from veracious.adapters.postgres import migrate
 
-        return migrate.run(_owner())
+        applied = migrate.run(_owner())
+    if find_spec("dbos") is not None:
+        prepare_queue()
+    return applied
+
+
+def prepare_queue() -> None:
+    """Make or renew the tables of the job queue, as the owner of the store."""
+    with installed():
+        from veracious.adapters import durable
+        from veracious.adapters.postgres.server import APP_ROLE
+
+        durable.migrate(_owner(), APP_ROLE)
 
 
 def sweep_store() -> Sequence[str]:
@@ -82,4 +95,4 @@ def database() -> "Database":
     """The pool of connections, one for the process."""
     from veracious.adapters.postgres.database import Database
 
-    return Database(addresses().app)
+    return Database(addresses().app, settings().connections)

@@ -3,7 +3,7 @@
 import atexit
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from veracious.adapters.web.memory import PageMemory
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from veracious.adapters.web.search.rest import Provider, Rested, RestedReviews
 
 ARCHIVE = "archive"  # a collection of our own in place of the web
+PRICED = ("searxng", "tavily", "brave")  # searches that the price in the settings is of
+Keys = tuple[tuple[str, str], ...]  # keys that a workspace brings, by provider
+NO_KEYS: Keys = ()
+OWNERS = 256  # workspaces with keys of their own whose searches a process remembers
 
 
 @cache
@@ -52,16 +56,23 @@ def _files() -> "Files":
     return made
 
 
-@cache
-def providers() -> Mapping[str, "Rested"]:
-    """The searches that the settings name, in their order; made once, so that one that must be left alone is left alone by all runs."""
+def searches() -> list[str]:
+    """The searches that the settings name, in their order."""
+    return [name for name in settings().search.replace(" ", "").split(",") if name and name != ARCHIVE]
+
+
+@lru_cache(maxsize=OWNERS)
+def providers(keys: Keys = NO_KEYS) -> Mapping[str, "Rested"]:
+    """The searches that the settings name; made once, so that one that must be left alone is left alone by all runs.
+
+    With keys that a workspace brings, they are its own: what one has used up is none of another's.
+    """
     from veracious.adapters.web.search.rest import Rested
 
-    wanted = settings().search
-    return {name: Rested(_provider(name)) for name in wanted.replace(" ", "").split(",") if name and name != ARCHIVE}
+    return {name: Rested(_provider(name, dict(keys))) for name in searches()}
 
 
-def _provider(name: str) -> "Provider":
+def _provider(name: str, keys: Mapping[str, str]) -> "Provider":
     from veracious.adapters.web.search.brave import Brave
     from veracious.adapters.web.search.searxng import SearxNG
     from veracious.adapters.web.search.tavily import Tavily
@@ -72,10 +83,10 @@ def _provider(name: str) -> "Provider":
     match name:
         case "searxng" if told.searxng:
             return SearxNG(way, told.searxng, price)
-        case "tavily" if told.tavily_key:
-            return Tavily(way, told.tavily_key.get_secret_value(), told.tavily, price)
-        case "brave" if told.brave_key:
-            return Brave(way, told.brave_key.get_secret_value(), told.brave, price)
+        case "tavily" if key := keys.get("tavily") or told.tavily_key.get_secret_value():
+            return Tavily(way, key, told.tavily, price)
+        case "brave" if key := keys.get("brave") or told.brave_key.get_secret_value():
+            return Brave(way, key, told.brave, price)
         case "wikipedia":
             return Wikipedia(way, told.wikipedia)
     needs = {"searxng": "VERACIOUS_SEARXNG", "tavily": "VERACIOUS_TAVILY_KEY", "brave": "VERACIOUS_BRAVE_KEY"}.get(name)
@@ -83,14 +94,15 @@ def _provider(name: str) -> "Provider":
     raise SettingsInvalid(f"VERACIOUS_SEARCH: {name} needs {needs}" if needs else f"VERACIOUS_SEARCH: {known}, not {name!r}")
 
 
-@cache
-def reviewers() -> "RestedReviews | None":
-    """Where published reviews are looked up, if the settings have a key for it."""
+@lru_cache(maxsize=OWNERS)
+def reviewers(keys: Keys = NO_KEYS) -> "RestedReviews | None":
+    """Where published reviews are looked up, if the settings, or the keys that a workspace brings, have one for it."""
     from veracious.adapters.web.search.factcheck import FactCheckTools
     from veracious.adapters.web.search.rest import RestedReviews
 
     told = settings()
-    return RestedReviews(FactCheckTools(outside(), told.factcheck_key.get_secret_value(), told.factcheck)) if told.factcheck_key else None
+    key = dict(keys).get("factcheck") or told.factcheck_key.get_secret_value()
+    return RestedReviews(FactCheckTools(outside(), key, told.factcheck)) if key else None
 
 
 def search() -> WebSearch | None:
@@ -128,35 +140,35 @@ def _robots() -> "Robots":
     return Robots(outside(), clock(), Manners(pause_s=settings().pause))
 
 
-def with_web(engine: Checker, rated: Mapping[str, Source] = registers.NO_OVERRIDES) -> Checker:
+def with_web(engine: Checker, rated: Mapping[str, Source] = registers.NO_OVERRIDES, keys: Keys = NO_KEYS) -> Checker:
     """The engine with the open web: what its stores do not have is searched, read and kept."""
-    found = list(providers().items())
+    found = list(providers(keys).items())
     dials = engine.dials
 
     def own(url: str) -> Source:
         return registers.rate(url, register(), rated, dials.seeking.register)
 
-    searches: list[WebSearch] = [RatedSearch(one, own) for _, one in found]
+    asked: list[WebSearch] = [RatedSearch(one, own) for _, one in found]
     names = [name for name, _ in found]
     way: Door = door(own, dials)
     if settings().archive:
         from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
 
-        searches.append(RatedSearch(ArchiveSearch(stores.finder(Scope((settings().archive,)), engine.workspace)), own))
+        asked.append(RatedSearch(ArchiveSearch(stores.finder(Scope((settings().archive,)), engine.workspace)), own))
         names.append(f"{ARCHIVE} {settings().archive}")
         way = ArchiveDoor(engine.tools.shelf, way)
-    if not searches:
+    if not asked:
         raise SettingsInvalid("VERACIOUS_SEARCH: name a search, such as wikipedia, or an own SearXNG with VERACIOUS_SEARXNG")
-    known = reviewers()
+    known = reviewers(keys)
     tools = replace(
         engine.tools,
-        search=searches[0],
-        spares=tuple(searches[1:]),
+        search=asked[0],
+        spares=tuple(asked[1:]),
         door=way,
         reviews=None if known is None else RatedReviews(known, own),
         remembered=PageMemory(stores.pages(engine.workspace), clock(), dials.seeking.remembered),
     )
-    roles = ("search", *(f"spare {index}" for index in range(len(searches) - 1)))
+    roles = ("search", *(f"spare {index}" for index in range(len(asked) - 1)))
     told = [ToolName(role, name, "") for role, name in zip(roles, names, strict=True)]
     told += [ToolName("door", "web", ""), ToolName("remembered", "pages", "")]
     told += [] if known is None else [ToolName("reviews", known.name, "")]
@@ -165,17 +177,22 @@ def with_web(engine: Checker, rated: Mapping[str, Source] = registers.NO_OVERRID
 
 def tariffs() -> tuple[Tariff, ...]:
     """What searches take: the dearest of them, since any may be asked."""
-    dearest = max((one.price_micros for one in providers().values()), default=0)
+    dearest = round(settings().search_price * MICROS) if set(searches()) & set(PRICED) else 0
     return (Tariff(Role.SEARCH, Amount(money_micros=dearest)),) if dearest else ()
 
 
 def means_with_web(means: Means) -> Means:
     """What is at hand, and the web."""
-    several = len(providers()) + bool(settings().archive)
+    several = len(searches()) + bool(settings().archive)
     prices = tariffs()
     usual = (*means.usual, *prices) if means.usual else ()
     priced = replace(means, tariffs=(*means.tariffs, *prices), usual=usual)
     return replace(priced, web=True, spares=max(0, several - 1), reviews=reviewers() is not None)
+
+
+def has_web() -> bool:
+    """Whether the settings name something that can be searched for what the store lacks."""
+    return bool(settings().search.strip() or settings().archive)
 
 
 async def rated_by(workspace: str) -> Mapping[str, Source]:

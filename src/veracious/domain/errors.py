@@ -11,6 +11,7 @@
     │   ├── ReaderMissing
     │   ├── PackMissing
     │   ├── PagesMissing
+    │   ├── ServerMissing
     │   ├── StoreMissing
     │   ├── StoreBehind
     │   ├── StoreAltered
@@ -36,6 +37,19 @@
     │   │   └── AnswerBroken
     │   ├── AnswerRefused
     │   └── BudgetSpent
+    ├── AccessError           somebody may not do this, or not now
+    │   ├── KeyUnknown
+    │   ├── ScopeMissing
+    │   ├── SessionInvalid
+    │   └── LimitReached
+    │       ├── RequestsTooMany
+    │       ├── JobsTooMany
+    │       └── MoneyShort
+    ├── JobError              a job cannot be taken, found or run
+    │   ├── JobMissing
+    │   ├── JobOutdated
+    │   ├── RequestChanged
+    │   └── RequestInFlight
     └── RecordError           a stored record is not what it says it is
         ├── RecordAltered
         ├── RecordExists
@@ -102,6 +116,10 @@ class ReaderMissing(SetupError):
 
 class PagesMissing(SetupError):
     """What makes pages of HTML is not installed. Run `pip install "veracious[local]"`."""
+
+
+class ServerMissing(SetupError):
+    """What serves others is not installed. Run `pip install "veracious[server]"`."""
 
 
 class StoreMissing(SetupError):
@@ -202,6 +220,62 @@ class StoreFailed(SourceUnavailable):
 
 class StoreBusy(SourceUnavailable):
     """Others are at work in the store, and have not ended in time. Try again when they have."""
+
+
+class AccessError(VeraciousError):
+    """This is not allowed. Use a key that allows it, or ask whoever runs the service."""
+
+
+class KeyUnknown(AccessError):
+    """No key was given, or none that is known. Send it as `Authorization: Bearer KEY`; `veracious key create` makes one."""
+
+
+class ScopeMissing(AccessError):
+    """The key does not allow this. Use one with the scope that is named, or have one made with `veracious key create --scope`."""
+
+
+class SessionInvalid(AccessError):
+    """The name, the password or the session is not right, or the session has ended. Sign in again."""
+
+
+class LimitReached(AccessError):
+    """A limit of this key or workspace is reached. Wait, or ask whoever runs the service to raise it."""
+
+
+class RequestsTooMany(LimitReached):
+    """Too many requests in this minute. Wait as long as `Retry-After` says."""
+
+    def __init__(self, detail: str = "", retry_after_s: int = 1) -> None:
+        super().__init__(detail)
+        self.retry_after_s = retry_after_s
+
+
+class JobsTooMany(LimitReached):
+    """As many jobs as allowed are not finished yet. Wait until one is, or cancel one."""
+
+
+class MoneyShort(LimitReached):
+    """The money of this month does not cover the most this job could cost. Give a lower `max_cost`, or have the limit raised."""
+
+
+class JobError(VeraciousError):
+    """A job could not be taken, found or run. Check what is named and hand it in again."""
+
+
+class JobMissing(JobError):
+    """There is no such job in this workspace. Check its id; what was finished long ago is gone with its tape."""
+
+
+class JobOutdated(JobError):
+    """The job was begun by another version, which no worker runs any more, and two versions are not mixed. Hand it in again."""
+
+
+class RequestChanged(JobError):
+    """This idempotency key was used for another request. Use a new key for a new request."""
+
+
+class RequestInFlight(JobError):
+    """A request with this idempotency key is being answered. Ask again when it is done, or read its job."""
 
 
 class RecordError(VeraciousError):

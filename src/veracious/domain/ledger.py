@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from veracious.domain.claim import Importance, Kind, Refusal
 from veracious.domain.evidence import Quote
+from veracious.domain.screen import Gate
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
@@ -160,7 +161,7 @@ class AnswerWarning:
 
 @dataclass(frozen=True, slots=True)
 class RevisionAttempt:
-    """One text of an answer, its ledger in numbers, what was decided of it, and what the sceptic said of it."""
+    """One text of an answer, its ledger in numbers, what was decided of it, and what the skeptic said of it."""
 
     response: str
     summary: Summary
@@ -172,7 +173,7 @@ class RevisionAttempt:
 class GateResult:
     """One gate that an answer is held to: what was found, what is wanted, and whether it is met."""
 
-    gate: str
+    gate: Gate
     found: float
     wanted: float
     is_met: bool

@@ -107,6 +107,21 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Shelved:
+    """A document as a list shows it."""
+
+    number: int  # its place in the order in which documents were put
+    digest: str
+    made_at: datetime
+    name: str = ""
+    title: str = ""
+    url: str | None = None
+    domain: str = ""
+    published: date | None = None
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Taken:
     """What an ingest has come to so far."""
 

@@ -1,7 +1,7 @@
 """A question answered from documents: find passages, write, doubt, judge, write again while the ledger falls short, keep the record.
 
 1. The finders are asked, and the best passages are the writer's material. Without any there is no answer, and the response says so.
-2. The writer writes sentences that cite; the text is composed by code. The sceptic doubts it and decides nothing.
+2. The writer writes sentences that cite; the text is composed by code. The skeptic doubts it and decides nothing.
 3. The judge makes the ledger: the entailment model where there is one, else the writer's own model, whose quotes are looked up by code.
 4. Gates and the decision to write again are computed from the ledger. There are at most two revisions.
 5. The best attempt goes out, what no document carries is marked in it, and its ledger is of exactly that text.
@@ -16,7 +16,7 @@ from veracious.domain.claim import Reason, Refusal
 from veracious.domain.errors import BudgetSpent, SourceError, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Query
 from veracious.domain.language import Excerpt, Finding
-from veracious.domain.ledger import AnswerReport, GateResult, Ledger, Mode, RevisionAttempt, RevisionDecision
+from veracious.domain.ledger import AnswerReport, Ledger, Mode, RevisionAttempt, RevisionDecision
 from veracious.domain.record import Record, ToolName
 from veracious.domain.report import Told
 from veracious.domain.verdict import Outcome
@@ -211,7 +211,7 @@ def _decision(course: Course, run: Run) -> RevisionDecision:
 
 
 async def _again(course: Course, asked: Asking, material: Material, run: Run) -> Attempt:
-    """The next attempt: the newest one mended as its ledger, and of the first the sceptic, say."""
+    """The next attempt: the newest one mended as its ledger, and of the first the skeptic, say."""
     newest = course.attempts[-1]
     told = (*course.decisions[-1].instructions, *(course.critique if len(course.attempts) == 1 else ()))
     made = _composed(await _author(run).revise(asked.question, newest.composed.told, told, material.excerpts), material, run)
@@ -224,13 +224,13 @@ def _composed(said: Sequence[Told], material: Material, run: Run) -> Composed:
 
 
 async def _doubted(first: Composed, material: Material, author: Author) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the sceptic says of a text, and a mark when it says nothing because it failed."""
+    """What the skeptic says of a text, and a mark when it says nothing because it failed."""
     if not first.sentences:
         return (), ()
     try:
         return asking.doubts(first, await author.criticise(first.told, material.excerpts)), ()
     except SourceError as failed:
-        return (), (f"the sceptic: {failed}",)
+        return (), (f"the skeptic: {failed}",)
 
 
 def _author(run: Run) -> Author:
@@ -312,6 +312,6 @@ def _ended(known: AnswerReport, draft: Draft, run: Run) -> AnswerReport:
         outcome=Outcome.COMPLETED,
         response=draft.text,
         ledger=draft.ledger,
-        gates=tuple(GateResult(one.gate.value, one.found, one.wanted, one.is_met) for one in passed),
+        gates=passed,
         risk_flags=draft.ledger.risk_flags,
     )

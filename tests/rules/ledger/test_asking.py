@@ -230,7 +230,7 @@ def test_no_mark_before_a_sentence_keeps_it_from_being_read(text: str, mark: str
     assert len(dressed.claims) + len(dressed.passed_over) >= len(plain.claims)
 
 
-# The sceptic, citations that were made up, and no answer.
+# The skeptic, citations that were made up, and no answer.
 
 
 def test_a_doubt_names_its_sentence_and_one_of_no_sentence_says_nothing() -> None:

@@ -15,6 +15,8 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
 from typing import TypeVar
 
 from veracious.adapters.meter import Purse
@@ -114,6 +116,7 @@ class Exchange:
     async def _patiently(self, asking: "_Asking", call: Call, line: Line) -> Completion:
         import stamina
 
+        _hush()
         first, most = self.patience.first_wait_s, self.patience.deadline_s
         retries = stamina.retry_context(asking.wait, self.patience.attempts, None, first, wait_max=most, wait_jitter=first / 2)
         try:
@@ -176,3 +179,15 @@ def _sent_back(said: str, why: str) -> tuple[tuple[str, str], ...]:
     """What a model is told of an answer that cannot be read: its own words, cut, and what is wrong with them."""
     told = f"This answer cannot be used: {why[:WHY_CHARS]}. Answer again, with one JSON object by the schema and nothing else."
     return (("assistant", said[:BROKEN_CHARS]), ("user", told)) if said else (("user", told),)
+
+
+@cache
+def _hush() -> None:
+    """Keep retries off standard output: stamina tells of them there if structlog is installed and nobody has set it up."""
+    from stamina import instrumentation
+
+    if find_spec("structlog") is not None:
+        import structlog
+
+        if not structlog.is_configured():
+            instrumentation.set_on_retry_hooks(())

@@ -8,11 +8,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veracious.domain.claim import Subclaim
 from veracious.domain.errors import SourceMalformed
-from veracious.domain.evidence import Evidence
-from veracious.domain.stance import Judgement, Stance
-from veracious.ports import Judge, Scales
+from veracious.domain.stance import Stance
+from veracious.ports import Scales
 
 PAIRS_AT_ONCE = 512  # read together at most, so that nobody waits for everybody
 PAIRS_AT_LEAST = 128  # that are waited for, while others are still getting theirs ready
@@ -28,16 +26,12 @@ class _Asked:
 
 
 class MergedScales:
-    """`Scales`, and the `Judge` behind them, for those who ask within one event loop."""
+    """`Scales` for those who ask within one event loop."""
 
-    def __init__(self, scales: Scales, judge: Judge) -> None:
-        self._scales, self._judge = scales, judge
+    def __init__(self, scales: Scales) -> None:
+        self._scales = scales
         self._waiting: list[_Asked] = []
         self._reading: asyncio.Task[None] | None = None
-
-    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
-        """What the judge behind says."""
-        return await self._judge.judge(pairs)
 
     async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
         """How each text stands toward its claim, read together with what others ask meanwhile."""

@@ -101,6 +101,7 @@ class PostgresArchive:
             open.do("tape_erase", run=record_id)
             open.do("blob_erase", digests=answers)
             open.do("record_erase", id=record_id)
+            open.do("job_erase", id=record_id)
             _add(open, chain.after(last, Event.ERASED, record_id, at))
         return True
 
@@ -113,7 +114,7 @@ class PostgresArchive:
                 open.do("record_erase", id=name)
                 last = chain.after(last, Event.ERASED, name, at)
                 _add(open, last)
-            for statement in ("tape_erase_all", "blob_erase_all"):
+            for statement in ("tape_erase_all", "blob_erase_all", "job_erase_all"):
                 open.do(statement)
         return len(names)
 
@@ -140,7 +141,8 @@ class PostgresArchive:
                 if run in fates and fates[run].event is Event.KEPT:
                     last = chain.after(last, Event.EXPIRED, run, now)
                     _add(open, last)
-            open.do("blob_expire", before=before)
+            for statement in ("blob_expire", "job_expire", "idempotency_expire"):
+                open.do(statement, before=before)
         return len(runs)
 
 

@@ -78,6 +78,15 @@ class Database:
             yield Transaction(connection, number)
 
     @contextmanager
+    def outside(self) -> Iterator[Transaction]:
+        """A transaction of no workspace: it sees what is shared, and what is told to those who keep the service going."""
+        with faults.named():
+            self._open()
+            with self._pool.connection() as connection, connection.transaction():
+                connection.execute(statements.all()["stand"], {"workspace": ""})
+                yield Transaction(connection, 0)
+
+    @contextmanager
     def note(self, workspace: str, later: bool) -> Iterator[Transaction]:
         """The same for writing: statements go out together, and nobody is told what they touched.
 

@@ -15,7 +15,7 @@ from veracious.domain.budget import Limits
 from veracious.domain.ledger import Mode
 from veracious.domain.store import Scope
 from veracious.faces import wire
-from veracious.faces.cli import asking, ledgers, limits, verify
+from veracious.faces.cli import asking, check, ledgers, limits, verify
 from veracious.faces.pages import foreign
 from veracious.flow.answer import Answered, Asking
 from veracious.rules.dials import Dials
@@ -38,7 +38,7 @@ def answer(
     """Answer a question from documents, each sentence with what it rests on, and hold the answer against them.
 
     The passages are the store's, or with --docs those of files alone. Without a language model the writer takes sentences of the
-    documents as they stand; with one (VERACIOUS_ENDPOINT), it writes, a sceptic doubts, and what falls short is written again, twice at
+    documents as they stand; with one (VERACIOUS_ENDPOINT), it writes, a skeptic doubts, and what falls short is written again, twice at
     most. Gates and figures are computed from the ledger, never asked of a model.
 
     Exits with 0 when all gates are met, with 1 when one is not, with 2 when there is no answer: nothing was asked, or something failed.
@@ -46,12 +46,13 @@ def answer(
     [bold]Example:[/bold] veracious answer --docs handbook/ "When does the office open?"
     """
     allowed = limits.of(max_cost, max_seconds, None)
-    with asking.errors():
+    with asking.errors(code=check.NO_LEDGER):
         wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
         place = verify.Place(tuple(docs or ()), assemble.Rated(), Scope(), workspace, wanted)
         found = asyncio.run(_answered(Asking(question, mode, asking.day(as_of) or assemble.clock().now().date()), place, allowed))
     print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
-    raise typer.Exit(2 if found.response is None else 0 if all(one.is_met for one in found.report.gates) else 1)
+    met = all(one.is_met for one in found.report.gates)
+    raise typer.Exit(check.NO_LEDGER if found.response is None else check.MET if met else check.NOT_MET)
 
 
 async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answered:

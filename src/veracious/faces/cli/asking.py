@@ -1,8 +1,10 @@
-"""What commands share: an error of ours is its message and exit code 1, not a traceback; what cannot be undone is asked for first."""
+"""What commands share: an error of ours is its message and an exit code, not a traceback; what cannot be undone is asked for first."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from pathlib import Path
 
 import typer
 
@@ -13,16 +15,27 @@ STOPPED = 130  # the exit code of what was stopped from the keyboard
 
 
 @contextmanager
-def errors(stopped: str = "Stopped.") -> Iterator[None]:
-    """Tell an error and what to do, and end with 1; or what it means that it was stopped from the keyboard."""
+def errors(stopped: str = "Stopped.", code: int = 1) -> Iterator[None]:
+    """Tell an error and what to do, and end with this code; or what it means that it was stopped from the keyboard."""
     try:
         yield
     except VeraciousError as failed:
         typer.echo(str(failed), err=True)
-        raise typer.Exit(1) from failed
+        raise typer.Exit(code) from failed
     except KeyboardInterrupt as interrupted:
         typer.echo(stopped, err=True)
         raise typer.Exit(STOPPED) from interrupted
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write the whole file or leave what was there."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, "utf-8")
+        beside.replace(path)
+    except OSError as failed:
+        beside.unlink(missing_ok=True)
+        raise typer.BadParameter(f"{path} cannot be written: {failed.strerror}", param_hint="--html") from failed
 
 
 def sure(question: str, yes: bool) -> None:

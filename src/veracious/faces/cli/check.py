@@ -1,10 +1,9 @@
 """`veracious check`: somebody's answer held against documents."""
 
 import asyncio
-import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -62,7 +61,7 @@ def check(
     """
     if answer == STANDARD_INPUT and any(str(path) == STANDARD_INPUT for path in docs):
         raise typer.BadParameter("Standard input is the answer already.", param_hint="--docs")
-    with _errors():
+    with asking.errors(code=NO_LEDGER):
         asked = Asked(assemble.written(answer), question, asking.day(as_of), verify.read_dials(dials))
         found, names = asyncio.run(_checked(asked, docs))
         page = _page(found, asked.dials, names) if html else ""
@@ -70,7 +69,7 @@ def check(
         sys.stdout.write(page)
         raise typer.Exit(code(found, asked.dials))
     if html:
-        _write(Path(html), page)
+        asking.write_page(Path(html), page)
     wanted = asked.dials.ledger.gates
     print(wire.checked(found, wanted, names)) if as_json else ledgers.show(found, Console(highlight=False), wanted, names)
     raise typer.Exit(code(found, asked.dials))
@@ -93,21 +92,11 @@ class Asked:
     dials: Dials
 
 
-@contextmanager
-def _errors() -> Iterator[None]:
-    """An error of ours is its message and exit code 2 here: 1 says that a gate is not met."""
-    try:
-        with asking.errors():
-            yield
-    except typer.Exit as ended:
-        raise typer.Exit(ended.exit_code if ended.exit_code == asking.STOPPED else NO_LEDGER) from ended
-
-
 async def _checked(asked: Asked, docs: Sequence[Path]) -> tuple[Checked, dict[str, str]]:
     """The check, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
     with console.status("Reading, judging …") if console.is_terminal else nullcontext():
-        held = await assemble.documents(docs)
+        held = await assemble.documents_in(docs)
         if not held:
             raise InputError("--docs names no document: an answer that is held against nothing says nothing")
         found = await assemble.assessor(asked.dials).check(asked.answer, held, asked.question, asked.as_of)
@@ -122,14 +111,3 @@ def _page(found: Checked, dials: Dials, names: dict[str, str]) -> str:
     from veracious.faces.pages import page  # slow to load, and only needed here
 
     return page.ledger(found.record, found.report, dials.ledger.gates, names)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the whole file or leave what was there."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(text, "utf-8")
-        beside.replace(path)
-    except OSError as failed:
-        beside.unlink(missing_ok=True)
-        raise typer.BadParameter(f"{path} cannot be written: {failed.strerror}", param_hint="--html") from failed

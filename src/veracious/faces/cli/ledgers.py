@@ -10,13 +10,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from veracious.domain.ledger import Backing, Entry, Ledger, LedgerReport, Summary, Support
+from veracious.domain.ledger import Backing, Entry, GateResult, Ledger, LedgerReport, Summary, Support
 from veracious.domain.verdict import Outcome
 from veracious.faces.pages import foreign, ledger_words, stretches
 from veracious.faces.pages.stretches import Sort, Stretch
 from veracious.flow.check import Checked
 from veracious.rules.ledger import gates
-from veracious.rules.ledger.gates import AnswerGateDials, Passed
+from veracious.rules.ledger.gates import AnswerGateDials
 from veracious.rules.weighing.evidence_trust import side
 
 COLOURS: Mapping[Support, str] = MappingProxyType(
@@ -132,7 +132,7 @@ def _figures(summary: Summary) -> RenderableType:
     return Padding(Text(" · ".join(told)), (0, 0, 0, 2))
 
 
-def _gates(passed: tuple[Passed, ...]) -> RenderableType:
+def _gates(passed: tuple[GateResult, ...]) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False)
     for one in passed:
         word = Text("  ✔ met", style="green") if one.is_met else Text("  ✘ not met", style="red")

@@ -9,6 +9,7 @@ from veracious import __version__, assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
 from veracious.faces.cli import (
+    access,
     answer,
     check,
     collections,
@@ -20,6 +21,7 @@ from veracious.faces.cli import (
     panels,
     records,
     report,
+    service,
     sources,
     store,
     verify,
@@ -78,12 +80,19 @@ for command in (
     store.find,
     store.erase,
     store.keep,
+    service.up,
+    service.serve,
+    service.worker,
 ):
     app.command()(command)
 app.add_typer(records.app, name="archive")
 app.add_typer(collections.app, name="collections")
 app.add_typer(sources.app, name="sources")
 app.add_typer(db.app, name="db")
+app.add_typer(access.workspace_app, name="workspace")
+app.add_typer(access.key_app, name="key")
+app.add_typer(access.person_app, name="person")
+app.add_typer(access.provider_app, name="provider")
 app.add_typer(models.app, name="models")
 app.add_typer(eval_studies.app, name="eval")
 

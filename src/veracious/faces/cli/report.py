@@ -46,7 +46,7 @@ def report(
     if html == "-":
         sys.stdout.write(text)
         return
-    _write(Path(html), text)
+    asking.write_page(Path(html), text)
     print(wire.written(html)) if as_json else typer.echo(f"Written: {html}")
 
 
@@ -65,14 +65,3 @@ def _read(named: str) -> bytes:
         return sys.stdin.buffer.read() if named == "-" else Path(named).read_bytes()
     except OSError as failed:
         raise typer.BadParameter(f"{named} cannot be read: {failed.strerror}", param_hint="RECORD") from failed
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the whole file or leave what was there."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(text, "utf-8")
-        beside.replace(path)
-    except OSError as failed:
-        beside.unlink(missing_ok=True)
-        raise typer.BadParameter(f"{path} cannot be written: {failed.strerror}", param_hint="--html") from failed

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from veracious.domain.ledger import Backing, Entry, Ledger, LedgerReport, RiskFlag, Support
+from veracious.domain.ledger import Backing, Entry, GateResult, Ledger, LedgerReport, RiskFlag, Support
 from veracious.domain.record import Record
 from veracious.domain.verdict import Outcome
 from veracious.faces.pages import foreign, ledger_words, pieces, stretches, view, words
@@ -14,7 +14,7 @@ from veracious.faces.pages.pieces import Share
 from veracious.faces.pages.stretches import Sort, Stretch, Words
 from veracious.flow.record import UNNAMED
 from veracious.rules.ledger import gates
-from veracious.rules.ledger.gates import AnswerGateDials, Passed
+from veracious.rules.ledger.gates import AnswerGateDials
 from veracious.rules.weighing.evidence_trust import side
 
 HEADLINE_CHARS, TITLE_CHARS = 90, 160
@@ -240,7 +240,7 @@ def _read(one: Backing, verdict: Support, names: Mapping[str, str]) -> Read:
     )
 
 
-def _gate(one: Passed) -> Gate:
+def _gate(one: GateResult) -> Gate:
     ask = ledger_words.ASKS[one.gate]
     return Gate(
         name=ask.name,

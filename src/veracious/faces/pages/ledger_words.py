@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from veracious.domain.ledger import Danger, Support
+from veracious.domain.ledger import Danger, GateResult, Support
 from veracious.domain.screen import Gate
 from veracious.domain.stance import Stance
-from veracious.rules.ledger.gates import Passed
 from veracious.rules.weighing.evidence_trust import side
 
 
@@ -65,7 +64,7 @@ def amount(value: float, gate: Gate) -> str:
     return f"{value:.2f}" if ASKS[gate].is_share else f"{value:.0f}"
 
 
-def wanted(passed: Passed) -> str:
+def wanted(passed: GateResult) -> str:
     """What a gate asks for, in words."""
     return f"{ASKS[passed.gate].bound} {amount(passed.wanted, passed.gate)}"
 

@@ -49,7 +49,7 @@ MARKS: Mapping[Support, str] = MappingProxyType(
 )
 UNREAD = " (not checked)"
 
-# What the writer is told of a sceptic's objection.
+# What the writer is told of a skeptic's objection.
 DOUBTS: Mapping[Flaw, str] = MappingProxyType(
     {
         Flaw.UNSUPPORTED: "The passages may not support this sentence",
@@ -203,7 +203,7 @@ def _anchors(names: Sequence[str]) -> str:
 
 
 def doubts(answer: Composed, objections: Sequence[Objection]) -> tuple[str, ...]:
-    """What a sceptic says of an answer, as instructions for the writer; an objection to no sentence there is says nothing."""
+    """What a skeptic says of an answer, as instructions for the writer; an objection to no sentence there is says nothing."""
     there = [one for one in objections if 0 <= one.sentence < len(answer.sentences)]
     return tuple(dict.fromkeys(f'{DOUBTS[one.flaw]}: "{answer.sentences[one.sentence].text}" {one.why}' for one in there))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from veracious.domain.claim import Importance
-from veracious.domain.ledger import AnswerClaim, Danger, Entry, Ledger, RiskFlag, Severity, Summary, Support
+from veracious.domain.ledger import AnswerClaim, Danger, Entry, GateResult, Ledger, RiskFlag, Severity, Summary, Support
 from veracious.domain.screen import Gate
 from veracious.domain.span import Span
 from veracious.rules.ledger.levels import LevelDials, disagree
@@ -26,16 +26,6 @@ class AnswerGateDials:
     contradictions_at_most: int = 0  # claims that documents contradict; 0–3; seed D §7.3
     outdated_days: int = 365  # age of a document above which it is flagged; 30–3,650; seed D §8.3
     year_days: int = 365  # of a year of that age, as it is told; 365 or 366; seed D §8.3
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """One gate: what was found, what is wanted, and whether it is met."""
-
-    gate: Gate
-    found: float
-    wanted: float
-    is_met: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +59,15 @@ def summarise(entries: Sequence[Entry], unread: Sequence[AnswerClaim] = ()) -> S
     )
 
 
-def judge(summary: Summary, dials: AnswerGateDials) -> tuple[Passed, ...]:
+def judge(summary: Summary, dials: AnswerGateDials) -> tuple[GateResult, ...]:
     """Every gate of seed D §7.3 in order, computed from the ledger alone."""
     coverage, rate = summary.evidence_coverage, summary.unsupported_rate
     critical, against = summary.critical_unsupported, summary.contradictions
     return (
-        Passed(Gate.COVERAGE, coverage, dials.coverage_at_least, coverage >= dials.coverage_at_least),
-        Passed(Gate.UNSUPPORTED, rate, dials.unsupported_at_most, rate <= dials.unsupported_at_most),
-        Passed(Gate.CRITICAL, critical, dials.critical_unsupported_at_most, critical <= dials.critical_unsupported_at_most),
-        Passed(Gate.CONTRADICTIONS, against, dials.contradictions_at_most, against <= dials.contradictions_at_most),
+        GateResult(Gate.COVERAGE, coverage, dials.coverage_at_least, coverage >= dials.coverage_at_least),
+        GateResult(Gate.UNSUPPORTED, rate, dials.unsupported_at_most, rate <= dials.unsupported_at_most),
+        GateResult(Gate.CRITICAL, critical, dials.critical_unsupported_at_most, critical <= dials.critical_unsupported_at_most),
+        GateResult(Gate.CONTRADICTIONS, against, dials.contradictions_at_most, against <= dials.contradictions_at_most),
     )
 
 

@@ -1,9 +1,9 @@
 """Whether an answer may go out: passed, sent back to be written again, or blocked, with the reasons."""
 
-from veracious.domain.ledger import Ledger, LedgerReport
+from veracious.domain.ledger import GateResult, Ledger, LedgerReport
 from veracious.domain.screen import Gate, Policy, Ruling, Screened
 from veracious.rules.ledger import gates, revision
-from veracious.rules.ledger.gates import AnswerGateDials, Passed
+from veracious.rules.ledger.gates import AnswerGateDials
 
 
 def rule(report: LedgerReport, policy: Policy, dials: AnswerGateDials) -> Screened:
@@ -25,7 +25,7 @@ def rule(report: LedgerReport, policy: Policy, dials: AnswerGateDials) -> Screen
     return Screened(ruling, tuple(map(_reason, failed)), _mended(report.ledger))
 
 
-def _reason(failed: Passed) -> str:
+def _reason(failed: GateResult) -> str:
     """Why a gate is shut, in words."""
     if failed.gate is Gate.COVERAGE:
         return f"The documents carry {failed.found:.0%} of its claims, and {failed.wanted:.0%} are wanted."

@@ -399,6 +399,216 @@ select record from veracious.chain where event = 'kept' order by number desc lim
 insert into veracious.chain (workspace, number, event, record, at, commitment, previous, hash)
 values (%(workspace)s::int, %(number)s, %(event)s, %(record)s, %(at)s, %(commitment)s, %(previous)s, %(hash)s)
 
+-- name: allowance_make
+insert into veracious.allowance (workspace, actor) select %(workspace)s::int, unnest(%(actors)s::text[]) on conflict do nothing
+
+-- name: allowance_lock
+-- In one order, so that no two wait for each other.
+select actor, money_micros, jobs_at_once, requests_a_minute, spent_micros, held_micros, jobs, month < %(month)s as is_past
+from veracious.allowance where actor = any (%(actors)s) order by actor collate "C" for update
+
+-- name: allowance_turn
+update veracious.allowance set month = %(month)s, spent_micros = 0 where actor = any (%(actors)s) and month < %(month)s
+
+-- name: allowance_hold
+update veracious.allowance set held_micros = held_micros + %(micros)s, jobs = jobs + 1 where actor = any (%(actors)s)
+
+-- name: allowance_settle
+update veracious.allowance set held_micros = held_micros - %(held)s, spent_micros = spent_micros + %(spent)s, jobs = jobs - 1
+where actor = any (%(actors)s)
+
+-- name: idempotency_put
+insert into veracious.idempotency (workspace, actor, key, body, job, at)
+values (%(workspace)s::int, %(actor)s, %(key)s, %(body)s, %(job)s, %(at)s) on conflict do nothing returning job
+
+-- name: idempotency_get
+select body, job from veracious.idempotency where actor = %(actor)s and key = %(key)s
+
+-- name: idempotency_expire
+delete from veracious.idempotency where at < %(before)s
+
+-- name: job_put
+insert into veracious.job (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at)
+values (%(workspace)s::int, %(id)s, %(kind)s, %(queue)s, %(priority)s, %(actor)s, %(request)s, %(seconds)s, %(held)s, %(at)s)
+
+-- name: job_enqueue
+select dbos.enqueue_workflow(workflow_name => %(workflow)s, queue_name => %(queue)s, workflow_id => %(id)s, priority => %(priority)s,
+    positional_args => array[to_json(%(name)s::text), to_json(%(id)s::text)], queue_partition_key => %(name)s)
+
+-- piece: job_columns
+j.id, j.kind, j.state, j.actor, j.outcome, j.cause, j.made_at, j.begun_at, j.finished_at, j.until, j.version, j.executor, j.tries,
+    j.held_micros, j.spent_micros, j.has_record, j.cancelling
+
+-- name: job_get
+select {job_columns} from veracious.job j where j.id = %(id)s
+
+-- name: job_request
+select kind, request from veracious.job where id = %(id)s
+
+-- name: job_newest
+select {job_columns} from veracious.job j
+where (%(kind)s::text is null or j.kind = %(kind)s)
+    and (%(at)s::timestamptz is null or (j.made_at, j.id collate "C") < (%(at)s, %(id)s::text collate "C"))
+order by j.made_at desc, j.id collate "C" desc limit %(limit)s
+
+-- name: job_begin
+-- What was begun by one version is gone on with by no other.
+update veracious.job j set state = 'running', executor = %(executor)s, version = %(version)s, tries = j.tries + 1,
+    begun_at = coalesce(j.begun_at, %(at)s), until = coalesce(j.until, %(at)s + j.seconds * interval '1 second')
+where j.id = %(id)s and j.state <> 'finished' and j.version in ('', %(version)s) returning {job_columns}
+
+-- name: job_finish
+update veracious.job j set state = 'finished', outcome = %(outcome)s, cause = %(cause)s, spent_micros = %(spent)s, has_record = %(has_record)s,
+    finished_at = %(at)s
+where j.id = %(id)s and j.state <> 'finished' returning {job_columns}
+
+-- name: job_cancel
+update veracious.job j set cancelling = true where j.id = %(id)s and j.state <> 'finished' returning {job_columns}
+
+-- name: job_erase
+delete from veracious.job where id = %(id)s and state = 'finished'
+
+-- name: job_erase_all
+delete from veracious.job where state = 'finished'
+
+-- name: job_expire
+delete from veracious.job where state = 'finished' and finished_at < %(before)s
+
+-- name: job_tell
+insert into veracious.job_event (workspace, job, number, kind, told, at)
+values (%(workspace)s::int, %(job)s, %(number)s, %(kind)s, %(told)s, %(at)s) on conflict do nothing
+
+-- name: job_tell_last
+insert into veracious.job_event (workspace, job, number, kind, told, at)
+select %(workspace)s::int, %(job)s, coalesce(max(number), 0) + 1, %(kind)s, %(told)s, %(at)s
+from veracious.job_event where job = %(job)s
+
+-- name: job_told
+select number, kind, told, at from veracious.job_event where job = %(job)s and number > %(after)s order by number
+
+-- name: job_ring
+select pg_notify('veracious_job', %(job)s)
+
+-- name: job_listen
+listen veracious_job
+
+-- name: jobs_orphaned
+select workspace, id, queue, version, is_spoken from veracious.jobs_orphaned(%(silent)s)
+
+-- name: jobs_cancelling
+select workspace, id from veracious.jobs_cancelling(%(executor)s)
+
+-- name: jobs_counted
+select queue, state, jobs from veracious.jobs_counted()
+
+-- name: jobs_workspaces
+select workspace from veracious.jobs_workspaces()
+
+-- name: executor_see
+insert into veracious.executor (id, version) values (%(id)s, %(version)s) on conflict (id) do update set seen_at = now()
+
+-- name: executor_alive
+select id, version, seen_at from veracious.executor where seen_at > now() - %(silent)s::interval order by id
+
+-- name: executor_leave
+delete from veracious.executor where id = %(id)s or seen_at < now() - interval '1 day'
+
+-- Who may ask, and how much.
+
+-- name: workspace_find
+select veracious.workspace_find(%(name)s) as id
+
+-- name: workspace_stand
+-- Where there is no such workspace, in one that has nothing, so that both take as long.
+select set_config('veracious.workspace', coalesce(veracious.workspace_find(%(name)s)::text, '0'), true)
+
+-- name: workspace_all
+select name, made_at from veracious.workspace order by name collate "C"
+
+-- name: key_put
+insert into veracious.api_key (workspace, id, name, hash, scope, made_at, ends_at)
+values (%(workspace)s::int, %(id)s, %(name)s, %(hash)s, %(scope)s, %(at)s, %(ends_at)s)
+
+-- name: key_all
+select id, name, scope, made_at, used_at, ends_at, revoked_at from veracious.api_key order by made_at, id collate "C"
+
+-- name: key_revoke
+update veracious.api_key set revoked_at = %(at)s where id = %(id)s and revoked_at is null
+
+-- name: key_find
+select workspace, id, scope from veracious.key_find(%(hash)s, %(at)s)
+
+-- name: person_put
+insert into veracious.person (workspace, name, password, rank, made_at)
+values (%(workspace)s::int, %(name)s, %(password)s, %(rank)s, %(at)s) on conflict do nothing
+
+-- name: person_all
+select name, rank, made_at from veracious.person order by name collate "C"
+
+-- name: person_get
+select password, rank from veracious.person where name = %(name)s
+
+-- name: person_rehash
+update veracious.person set password = %(password)s where name = %(name)s and password = %(before)s
+
+-- name: person_remove
+delete from veracious.person where name = %(name)s
+
+-- name: session_put
+-- Only for the password that was checked: whoever was removed meanwhile has none.
+insert into veracious.session (hash, workspace, person, csrf, ends_at)
+select %(hash)s, %(workspace)s::int, p.name, %(csrf)s, %(ends_at)s::timestamptz
+from veracious.person p where p.name = %(name)s and p.password = %(password)s returning person
+
+-- name: session_find
+select workspace, person, rank, csrf, ends_at from veracious.session_find(%(hash)s)
+
+-- name: session_end
+delete from veracious.session where hash = %(hash)s
+
+-- name: session_expire
+delete from veracious.session where ends_at <= %(at)s
+
+-- name: provider_put
+insert into veracious.provider_key (workspace, provider, sealed, nonce, set_at)
+values (%(workspace)s::int, %(provider)s, %(sealed)s, %(nonce)s, %(at)s)
+on conflict (workspace, provider) do update set sealed = excluded.sealed, nonce = excluded.nonce, set_at = excluded.set_at
+
+-- name: provider_all
+select provider, sealed, nonce, set_at from veracious.provider_key order by provider collate "C"
+
+-- name: provider_remove
+delete from veracious.provider_key where provider = %(provider)s
+
+-- name: allowance_put
+insert into veracious.allowance (workspace, actor, money_micros, jobs_at_once, requests_a_minute, month)
+values (%(workspace)s::int, %(actor)s, %(money_micros)s, %(jobs_at_once)s, %(requests_a_minute)s, %(month)s)
+on conflict (workspace, actor) do update
+set money_micros = excluded.money_micros, jobs_at_once = excluded.jobs_at_once, requests_a_minute = excluded.requests_a_minute
+
+-- name: allowance_get
+select money_micros, jobs_at_once, requests_a_minute, case when month >= %(month)s then spent_micros else 0 end as spent_micros, held_micros, jobs
+from veracious.allowance where actor = %(actor)s
+
+-- name: rate_take
+-- One from every bucket there is, in one order, so that no two wait for each other. It gives those that had none, and how many seconds it
+-- takes until they do; whoever gets a row undoes the rest.
+with asked as materialized (
+    select a.actor, a.requests_a_minute::float8 as most from veracious.allowance a
+    where a.actor in ('', %(actor)s) and a.requests_a_minute is not null
+), taken as (
+    insert into veracious.rate (workspace, actor, tokens, at)
+    select %(workspace)s::int, a.actor, a.most - 1, %(at)s::timestamptz from asked a order by a.actor collate "C"
+    on conflict (workspace, actor) do update
+    set tokens = veracious.refilled(rate.tokens, rate.at, excluded.tokens + 1, excluded.at) - 1,
+        at = case when rate.at >= excluded.at + interval '1 minute' then excluded.at else greatest(rate.at, excluded.at) end
+    where veracious.refilled(rate.tokens, rate.at, excluded.tokens + 1, excluded.at) >= 1
+    returning actor
+)
+select a.actor, greatest(1, ceil((1 - veracious.refilled(r.tokens, r.at, a.most, %(at)s::timestamptz)) * 60 / a.most))::int as wait
+from asked a left join veracious.rate r on r.actor = a.actor
+where a.actor not in (select t.actor from taken t)
+
 -- name: who
 select current_user as name, r.rolsuper or r.rolbypassrls as unbound,
     exists (select from pg_namespace n where n.nspname = 'veracious' and pg_has_role(current_user, n.nspowner, 'member')) as owner

@@ -154,6 +154,59 @@ CREATE FUNCTION veracious.here() RETURNS integer
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ select nullif(current_setting('veracious.workspace', true), '')::int $$;
 
+CREATE FUNCTION veracious.jobs_cancelling(worker text) RETURNS TABLE(workspace text, id text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select w.name, j.id from veracious.job j join veracious.workspace w on w.id = j.workspace
+    where j.state = 'running' and j.executor = worker and j.cancelling
+$$;
+
+CREATE FUNCTION veracious.jobs_counted() RETURNS TABLE(queue text, state text, jobs bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select j.queue, j.state, count(*) from veracious.job j where j.state <> 'finished' group by 1, 2
+$$;
+
+CREATE FUNCTION veracious.jobs_orphaned(silent interval) RETURNS TABLE(workspace text, id text, queue text, version text, is_spoken boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select w.name, j.id, j.queue, j.version,
+        exists (select from veracious.executor e where e.version = j.version and e.seen_at > now() - silent)
+    from veracious.job j join veracious.workspace w on w.id = j.workspace
+    where j.state = 'running' and not exists (select from veracious.executor e where e.id = j.executor and e.seen_at > now() - silent)
+$$;
+
+CREATE FUNCTION veracious.jobs_waiting(since interval) RETURNS TABLE(workspace text, id text, queue text, priority integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select w.name, j.id, j.queue, j.priority
+    from veracious.job j join veracious.workspace w on w.id = j.workspace
+    where j.state = 'queued' and j.made_at < now() - since order by j.made_at
+$$;
+
+CREATE FUNCTION veracious.jobs_workspaces() RETURNS TABLE(workspace text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select w.name from veracious.workspace w order by w.name
+$$;
+
+CREATE FUNCTION veracious.key_find(wanted bytea, moment timestamp with time zone) RETURNS TABLE(workspace text, id text, scope text, ends_at timestamp with time zone)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    update veracious.api_key k set used_at = moment
+    where k.hash = wanted and k.revoked_at is null and (k.ends_at is null or k.ends_at > moment)
+        and (k.used_at is null or k.used_at <= moment - interval '1 hour');
+    select w.name, k.id, k.scope, k.ends_at
+    from veracious.api_key k join veracious.workspace w on w.id = k.workspace
+    where k.hash = wanted and k.revoked_at is null and (k.ends_at is null or k.ends_at > moment)
+$$;
+
 CREATE FUNCTION veracious.live(wanted text[]) RETURNS TABLE(id integer, part integer, collection text, embedder text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'veracious'
@@ -201,6 +254,23 @@ begin
     end loop;
 end $$;
 
+CREATE FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    select case when abs(extract(epoch from moment - noted)) >= 60 then most
+        else least(most, tokens + most * greatest(0, extract(epoch from moment - noted)::float8) / 60) end
+$$;
+
+CREATE FUNCTION veracious.session_find(wanted bytea) RETURNS TABLE(workspace text, person text, rank text, csrf text, ends_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select w.name, s.person, p.rank, s.csrf, s.ends_at
+    from veracious.session s join veracious.person p on p.workspace = s.workspace and p.name = s.person
+    join veracious.workspace w on w.id = s.workspace
+    where s.hash = wanted
+$$;
+
 CREATE FUNCTION veracious.switch(wanted integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
@@ -215,6 +285,47 @@ begin
     update veracious.generation g set state = 'live', live_at = now(), retired_at = null where g.id = wanted;
     return old;
 end $$;
+
+CREATE FUNCTION veracious.workspace_find(wanted text) RETURNS integer
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$ select w.id from veracious.workspace w where w.name = wanted $$;
+
+CREATE TABLE veracious.allowance (
+    workspace integer NOT NULL,
+    actor text DEFAULT ''::text NOT NULL,
+    money_micros bigint,
+    jobs_at_once integer,
+    requests_a_minute integer,
+    month date DEFAULT (date_trunc('month'::text, (now() AT TIME ZONE 'utc'::text)))::date NOT NULL,
+    spent_micros bigint DEFAULT 0 NOT NULL,
+    held_micros bigint DEFAULT 0 NOT NULL,
+    jobs integer DEFAULT 0 NOT NULL,
+    CONSTRAINT allowance_held_micros_check CHECK ((held_micros >= 0)),
+    CONSTRAINT allowance_jobs_at_once_check CHECK ((jobs_at_once >= 0)),
+    CONSTRAINT allowance_jobs_check CHECK ((jobs >= 0)),
+    CONSTRAINT allowance_money_micros_check CHECK ((money_micros >= 0)),
+    CONSTRAINT allowance_requests_a_minute_check CHECK ((requests_a_minute > 0)),
+    CONSTRAINT allowance_spent_micros_check CHECK ((spent_micros >= 0))
+);
+
+ALTER TABLE ONLY veracious.allowance FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.api_key (
+    workspace integer NOT NULL,
+    id text NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    scope text NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    ends_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT api_key_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'verify'::text, 'write'::text, 'admin'::text])))
+);
+
+ALTER TABLE ONLY veracious.api_key FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.blob (
     workspace integer NOT NULL,
@@ -303,6 +414,13 @@ ALTER TABLE veracious.document ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     CACHE 1
 );
 
+CREATE TABLE veracious.executor (
+    id text NOT NULL,
+    version text NOT NULL,
+    began_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE veracious.frequency (
     part integer NOT NULL,
     generation integer NOT NULL,
@@ -332,6 +450,62 @@ ALTER TABLE veracious.generation ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE veracious.idempotency (
+    workspace integer NOT NULL,
+    actor text NOT NULL,
+    key text NOT NULL,
+    body text NOT NULL,
+    job text NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY veracious.idempotency FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.job (
+    workspace integer NOT NULL,
+    id text NOT NULL,
+    kind text NOT NULL,
+    state text DEFAULT 'queued'::text NOT NULL,
+    queue text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    actor text DEFAULT ''::text NOT NULL,
+    request bytea NOT NULL,
+    seconds real NOT NULL,
+    held_micros bigint DEFAULT 0 NOT NULL,
+    spent_micros bigint DEFAULT 0 NOT NULL,
+    outcome text DEFAULT ''::text NOT NULL,
+    cause text DEFAULT ''::text NOT NULL,
+    has_record boolean DEFAULT false NOT NULL,
+    cancelling boolean DEFAULT false NOT NULL,
+    version text DEFAULT ''::text NOT NULL,
+    executor text DEFAULT ''::text NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    begun_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    until timestamp with time zone,
+    CONSTRAINT job_check CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL))),
+    CONSTRAINT job_check1 CHECK (((state = 'finished'::text) = (outcome <> ''::text))),
+    CONSTRAINT job_held_micros_check CHECK ((held_micros >= 0)),
+    CONSTRAINT job_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'check'::text, 'answer'::text]))),
+    CONSTRAINT job_spent_micros_check CHECK ((spent_micros >= 0)),
+    CONSTRAINT job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text])))
+);
+
+ALTER TABLE ONLY veracious.job FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.job_event (
+    workspace integer NOT NULL,
+    job text NOT NULL,
+    number integer NOT NULL,
+    kind text NOT NULL,
+    told text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT job_event_number_check CHECK ((number > 0))
+);
+
+ALTER TABLE ONLY veracious.job_event FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.page (
     form text NOT NULL,
@@ -400,6 +574,17 @@ ALTER TABLE veracious.passage ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE veracious.person (
+    workspace integer NOT NULL,
+    name text NOT NULL,
+    password text NOT NULL,
+    rank text NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    CONSTRAINT person_rank_check CHECK ((rank = ANY (ARRAY['reader'::text, 'reviewer'::text, 'admin'::text])))
+);
+
+ALTER TABLE ONLY veracious.person FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.posting (
     part integer NOT NULL,
     generation integer NOT NULL,
@@ -425,6 +610,26 @@ CREATE TABLE veracious.posting_0 (
     CONSTRAINT posting_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 );
 
+CREATE TABLE veracious.provider_key (
+    workspace integer NOT NULL,
+    provider text NOT NULL,
+    sealed bytea NOT NULL,
+    nonce bytea NOT NULL,
+    set_at timestamp with time zone NOT NULL,
+    CONSTRAINT provider_key_provider_check CHECK ((provider = ANY (ARRAY['tavily'::text, 'brave'::text, 'factcheck'::text, 'endpoint'::text])))
+);
+
+ALTER TABLE ONLY veracious.provider_key FORCE ROW LEVEL SECURITY;
+
+CREATE UNLOGGED TABLE veracious.rate (
+    workspace integer NOT NULL,
+    actor text NOT NULL,
+    tokens double precision NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY veracious.rate FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.record (
     workspace integer NOT NULL,
     id text NOT NULL,
@@ -434,6 +639,17 @@ CREATE TABLE veracious.record (
 );
 
 ALTER TABLE ONLY veracious.record FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.session (
+    hash bytea NOT NULL,
+    workspace integer NOT NULL,
+    person text NOT NULL,
+    csrf text NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    CONSTRAINT session_hash_check CHECK ((octet_length(hash) = 32))
+);
+
+ALTER TABLE ONLY veracious.session FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.source_override (
     workspace integer NOT NULL,
@@ -558,6 +774,15 @@ ALTER TABLE ONLY veracious.tally ATTACH PARTITION veracious.tally_0 FOR VALUES I
 
 ALTER TABLE ONLY veracious.triple ATTACH PARTITION veracious.triple_0 FOR VALUES IN (0);
 
+ALTER TABLE ONLY veracious.allowance
+    ADD CONSTRAINT allowance_pkey PRIMARY KEY (workspace, actor);
+
+ALTER TABLE ONLY veracious.api_key
+    ADD CONSTRAINT api_key_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY veracious.api_key
+    ADD CONSTRAINT api_key_pkey PRIMARY KEY (workspace, id);
+
 ALTER TABLE ONLY veracious.blob
     ADD CONSTRAINT blob_pkey PRIMARY KEY (workspace, digest);
 
@@ -576,8 +801,20 @@ ALTER TABLE ONLY veracious.document
 ALTER TABLE ONLY veracious.document_0
     ADD CONSTRAINT document_0_pkey PRIMARY KEY (part, id);
 
+ALTER TABLE ONLY veracious.executor
+    ADD CONSTRAINT executor_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY veracious.idempotency
+    ADD CONSTRAINT idempotency_pkey PRIMARY KEY (workspace, actor, key);
+
+ALTER TABLE ONLY veracious.job_event
+    ADD CONSTRAINT job_event_pkey PRIMARY KEY (workspace, job, number);
+
+ALTER TABLE ONLY veracious.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (workspace, id);
 
 ALTER TABLE ONLY veracious.page_claim
     ADD CONSTRAINT page_claim_pkey PRIMARY KEY (workspace, form, claim);
@@ -591,8 +828,20 @@ ALTER TABLE ONLY veracious.passage
 ALTER TABLE ONLY veracious.passage_0
     ADD CONSTRAINT passage_0_pkey PRIMARY KEY (part, id);
 
+ALTER TABLE ONLY veracious.person
+    ADD CONSTRAINT person_pkey PRIMARY KEY (workspace, name);
+
+ALTER TABLE ONLY veracious.provider_key
+    ADD CONSTRAINT provider_key_pkey PRIMARY KEY (workspace, provider);
+
+ALTER TABLE ONLY veracious.rate
+    ADD CONSTRAINT rate_pkey PRIMARY KEY (workspace, actor);
+
 ALTER TABLE ONLY veracious.record
     ADD CONSTRAINT record_pkey PRIMARY KEY (workspace, id);
+
+ALTER TABLE ONLY veracious.session
+    ADD CONSTRAINT session_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY veracious.source_override
     ADD CONSTRAINT source_override_pkey PRIMARY KEY (workspace, domain);
@@ -632,6 +881,12 @@ CREATE INDEX frequency_0_generation_term_holding_workspace_idx ON veracious.freq
 
 CREATE UNIQUE INDEX generation_live ON veracious.generation USING btree (collection, COALESCE(workspace, 0)) WHERE (state = 'live'::text);
 
+CREATE INDEX idempotency_at ON veracious.idempotency USING btree (workspace, at);
+
+CREATE INDEX job_newest ON veracious.job USING btree (workspace, made_at DESC, id DESC);
+
+CREATE INDEX job_unfinished ON veracious.job USING btree (state, executor) WHERE (state <> 'finished'::text);
+
 CREATE INDEX passage_document ON ONLY veracious.passage USING btree (document);
 
 CREATE INDEX passage_0_document_idx ON veracious.passage_0 USING btree (document);
@@ -651,6 +906,8 @@ CREATE INDEX posting_0_generation_term_passage_times_length_workspace_idx ON ver
 CREATE INDEX posting_passage ON ONLY veracious.posting USING brin (passage) WITH (pages_per_range='16');
 
 CREATE INDEX posting_0_passage_idx ON veracious.posting_0 USING brin (passage) WITH (pages_per_range='16');
+
+CREATE INDEX session_person ON veracious.session USING btree (workspace, person);
 
 CREATE INDEX tally_generation ON ONLY veracious.tally USING btree (generation);
 
@@ -710,6 +967,12 @@ ALTER INDEX veracious.triple_pkey ATTACH PARTITION veracious.triple_0_pkey;
 
 ALTER INDEX veracious.triple_subject ATTACH PARTITION veracious.triple_0_subject_key_idx;
 
+ALTER TABLE ONLY veracious.allowance
+    ADD CONSTRAINT allowance_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.api_key
+    ADD CONSTRAINT api_key_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.blob
     ADD CONSTRAINT blob_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
@@ -719,20 +982,45 @@ ALTER TABLE ONLY veracious.chain
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY veracious.idempotency
+    ADD CONSTRAINT idempotency_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.job_event
+    ADD CONSTRAINT job_event_workspace_job_fkey FOREIGN KEY (workspace, job) REFERENCES veracious.job(workspace, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.job
+    ADD CONSTRAINT job_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.page_claim
     ADD CONSTRAINT page_claim_form_fkey FOREIGN KEY (form) REFERENCES veracious.page(form) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.page_claim
     ADD CONSTRAINT page_claim_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY veracious.person
+    ADD CONSTRAINT person_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.provider_key
+    ADD CONSTRAINT provider_key_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.rate
+    ADD CONSTRAINT rate_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.record
     ADD CONSTRAINT record_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.session
+    ADD CONSTRAINT session_workspace_person_fkey FOREIGN KEY (workspace, person) REFERENCES veracious.person(workspace, name) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.source_override
     ADD CONSTRAINT source_override_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.tape
     ADD CONSTRAINT tape_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE veracious.allowance ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.api_key ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.blob ENABLE ROW LEVEL SECURITY;
 
@@ -744,6 +1032,16 @@ ALTER TABLE veracious.frequency ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.generation ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.idempotency ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.job ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.job_event ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY keeper ON veracious.allowance TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.api_key TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.blob TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.chain TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -754,13 +1052,27 @@ CREATE POLICY keeper ON veracious.frequency TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY keeper ON veracious.generation TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.idempotency TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.job TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.job_event TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.page_claim TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.passage TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.person TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.posting TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.provider_key TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.rate TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.record TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.session TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.source_override TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -772,13 +1084,31 @@ CREATE POLICY keeper ON veracious.triple TO CURRENT_USER USING (true) WITH CHECK
 
 CREATE POLICY keeper ON veracious.workspace TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY own ON veracious.allowance TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.api_key TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.blob TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.chain TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
+CREATE POLICY own ON veracious.idempotency TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.job TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.job_event TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.page_claim TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
+CREATE POLICY own ON veracious.person TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.provider_key TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.rate TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.record TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.session TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.source_override TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
@@ -790,9 +1120,17 @@ ALTER TABLE veracious.page_claim ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.passage ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.person ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.posting ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.provider_key ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.rate ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.record ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.session ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY shared_or_own ON veracious.document TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
 
@@ -845,6 +1183,24 @@ GRANT ALL ON FUNCTION veracious.fold(wanted integer) TO veracious_app;
 REVOKE ALL ON FUNCTION veracious.here() FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.here() TO veracious_app;
 
+REVOKE ALL ON FUNCTION veracious.jobs_cancelling(worker text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.jobs_cancelling(worker text) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.jobs_counted() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.jobs_counted() TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.jobs_orphaned(silent interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.jobs_orphaned(silent interval) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.jobs_waiting(since interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.jobs_waiting(since interval) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.jobs_workspaces() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.jobs_workspaces() TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.key_find(wanted bytea, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.key_find(wanted bytea, moment timestamp with time zone) TO veracious_app;
+
 REVOKE ALL ON FUNCTION veracious.live(wanted text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.live(wanted text[]) TO veracious_app;
 
@@ -853,8 +1209,23 @@ GRANT ALL ON FUNCTION veracious.mine(wanted integer) TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.part_make(wanted integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.session_find(wanted bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.session_find(wanted bytea) TO veracious_app;
+
 REVOKE ALL ON FUNCTION veracious.switch(wanted integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.switch(wanted integer) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.workspace_find(wanted text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.workspace_find(wanted text) TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.allowance TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.api_key TO veracious_app;
+
+GRANT UPDATE(revoked_at) ON TABLE veracious.api_key TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.blob TO veracious_app;
 
@@ -866,9 +1237,17 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.document TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.document_id_seq TO veracious_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.executor TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.frequency TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.generation_id_seq TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.idempotency TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.job TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.job_event TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.page TO veracious_app;
 
@@ -878,9 +1257,29 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.passage TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.passage_id_seq TO veracious_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.person TO veracious_app;
+
+GRANT UPDATE(password) ON TABLE veracious.person TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.posting TO veracious_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.provider_key TO veracious_app;
+
+GRANT UPDATE(sealed) ON TABLE veracious.provider_key TO veracious_app;
+
+GRANT UPDATE(nonce) ON TABLE veracious.provider_key TO veracious_app;
+
+GRANT UPDATE(set_at) ON TABLE veracious.provider_key TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.rate TO veracious_app;
+
+GRANT UPDATE(tokens) ON TABLE veracious.rate TO veracious_app;
+
+GRANT UPDATE(at) ON TABLE veracious.rate TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.record TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.session TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.source_override TO veracious_app;
 

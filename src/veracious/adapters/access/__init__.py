@@ -1,0 +1,1 @@
+"""What keeps secrets: keys, passwords, and what is sealed."""

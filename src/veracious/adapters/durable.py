@@ -1,0 +1,149 @@
+"""The durable queue: DBOS on the same Postgres.
+
+A workflow is one job, and does nothing but perform it: what the outside answered is on the job's tape, so a workflow that is run again
+repeats nothing. It is handed over by name alone, as plain JSON; what was asked stands with the job, behind the wall of its workspace.
+
+Every worker has a name of its own and tells every few seconds that it lives. What a dead one had is put back into its queue by whichever
+worker looks first; the queue hands it to one of them.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from veracious.adapters.postgres.jobs import WORKFLOW, Worker
+from veracious.domain.job import Executor
+
+APPLICATION = "veracious"
+POLL_SECONDS = 0.2  # between two looks into a queue: a job waits half of it, on average
+PENDING = "PENDING"  # begun, and not ended
+ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
+SWEPT = 1000  # workflows forgotten at a time
+
+Perform = Callable[[str, str], Awaitable[str | None]]  # a workspace and a job to its outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A queue: how many of its jobs run at once, and how many begin within how many seconds."""
+
+    name: str
+    at_once: int  # in one worker
+    workspace_at_once: int  # of one workspace in one worker, so that nobody has them all
+    rate: int | None = None  # beginnings, over all workers
+    rate_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Something that is done again and again: by which name, when (a cron line, in UTC), and what."""
+
+    name: str
+    cron: str
+    do: Callable[[], Awaitable[None]]
+
+
+def migrate(owner_url: str, role: str) -> None:
+    """Make or renew the tables of the queue, as the owner of the database."""
+    from dbos import DBOS
+
+    logging.getLogger("dbos").setLevel(logging.ERROR)
+    DBOS.migrate(_url(owner_url), application_role=role)
+
+
+class DurableQueue:
+    """A worker's end of the queue."""
+
+    def __init__(self, url: str, worker: Worker, lanes: Sequence[Lane], perform: Perform, rounds: Sequence[Round] = ()) -> None:
+        self._url, self._worker, self._lanes, self._perform, self._rounds = url, worker, lanes, perform, rounds
+
+    def start(self) -> None:
+        """Begin to take jobs."""
+        from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, WorkflowSerializationFormat
+
+        settings: DBOSConfig = {
+            "name": APPLICATION,
+            "system_database_url": _url(self._url),
+            "application_version": self._worker.version,
+            "executor_id": self._worker.executor,
+            "run_migrations": False,
+            "log_level": "ERROR",
+            "serializer": DBOSPortableJSONSerializer(),
+            "enable_otlp": False,
+        }
+        DBOS(config=settings)
+        perform = self._perform
+
+        @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None, serialization_type=WorkflowSerializationFormat.PORTABLE)
+        async def job(workspace: str, name: str) -> str | None:
+            return await perform(workspace, name)
+
+        made = [(one, _round(one)) for one in self._rounds]
+        DBOS.listen_queues([lane.name for lane in self._lanes])
+        DBOS.launch()
+        for lane in self._lanes:
+            DBOS.register_queue(
+                lane.name,
+                worker_concurrency=lane.at_once,
+                partition_worker_concurrency=lane.workspace_at_once,
+                limiter=None if lane.rate is None else {"limit": lane.rate, "period": lane.rate_seconds},
+                polling_interval_sec=POLL_SECONDS,
+                on_conflict="always_update",
+            )
+        DBOS.apply_schedules([{"schedule_name": one.name, "workflow_fn": work, "schedule": one.cron} for one, work in made])
+
+    async def stop(self, seconds: float) -> None:
+        """Take no more jobs, and let those that run end for so long."""
+        from dbos import DBOS
+
+        await asyncio.to_thread(DBOS.destroy, workflow_completion_timeout_sec=round(seconds))
+
+    async def take_over(self, alive: Sequence[Executor]) -> Sequence[str]:
+        """Put back into their queues the jobs of workers that are gone; their names."""
+        return await asyncio.to_thread(self._take_over, {one.id for one in alive} | {self._worker.executor})
+
+    async def sweep(self, before: datetime) -> int:
+        """Forget what the queue still knows of jobs that ended before this moment; how many. What the jobs themselves are stays."""
+        return await asyncio.to_thread(self._sweep, before.isoformat())
+
+    def _sweep(self, before: str) -> int:
+        from dbos import DBOS
+
+        found = DBOS.list_workflows(status=list(ENDED), completed_before=before, limit=SWEPT, load_input=False, load_output=False)
+        if found:
+            DBOS.delete_workflows([one.workflow_id for one in found])
+        return len(found)
+
+    def _take_over(self, living: Set[str]) -> Sequence[str]:
+        # In a thread without a loop: what the library offers to be awaited takes the loop's own threads away.
+        from dbos import DBOS
+
+        found = DBOS.list_workflows(status=PENDING, name=WORKFLOW, load_input=False, load_output=False)
+        orphans = [one for one in found if one.executor_id not in living and one.queue_name]
+        for one in orphans:
+            DBOS.resume_workflow(one.workflow_id, queue_name=one.queue_name)
+        return [one.workflow_id for one in orphans]
+
+
+def _round(wanted: Round) -> Callable[[datetime, Any], Coroutine[Any, Any, None]]:
+    """A round as the queue's library takes it; of all workers one does it."""
+    from dbos import DBOS, WorkflowSerializationFormat
+
+    @DBOS.workflow(name=f"veracious_{wanted.name}", max_recovery_attempts=3, serialization_type=WorkflowSerializationFormat.PORTABLE)
+    async def work(due: datetime, context: Any) -> None:
+        await wanted.do()
+
+    return work
+
+
+def _url(given: str) -> str:
+    """The address as the library of the queue takes it."""
+    from psycopg.conninfo import conninfo_to_dict
+    from sqlalchemy import URL
+
+    said = {name: str(value) for name, value in conninfo_to_dict(given).items() if value is not None}
+    user, password, database = (said.pop(name, None) for name in ("user", "password", "dbname"))
+    return URL.create("postgresql+psycopg", user, password, database=database, query=said).render_as_string(hide_password=False)

@@ -1,0 +1,157 @@
+"""Who may ask, and how much: keys, what they and their workspace may use, and the buckets that requests are taken from.
+
+People and their sessions stand in `people.py`, the keys of providers in `secrets.py`; `PostgresAccess` is all of it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date, datetime
+
+import psycopg
+from psycopg.rows import dict_row
+
+from veracious.adapters.access import secrets
+from veracious.adapters.postgres import faults, migrate, rows, statements
+from veracious.adapters.postgres.database import Database, Row
+from veracious.adapters.postgres.people import PostgresPeople, called
+from veracious.adapters.postgres.secrets import PostgresSecrets
+from veracious.domain.access import ApiKey, Caller, Grant
+from veracious.domain.errors import InputError, KeyUnknown, RequestsTooMany, StoreForbidden
+from veracious.domain.job import Allowance, Used
+from veracious.ports import Clock
+
+OWN = ""  # the actor that stands for the workspace itself
+MONEY_AT_MOST = 10**15  # millionths; a limit above it is none
+COUNT_AT_MOST = 10**9
+LIMITS = ("money_micros", "jobs_at_once", "requests_a_minute")
+
+
+class PostgresAccess(PostgresPeople, PostgresSecrets):
+    """Keys, people, provider keys and allowances, each workspace's behind its own wall."""
+
+    def __init__(self, database: Database, secret: str, clock: Clock) -> None:
+        PostgresPeople.__init__(self, database, clock)
+        PostgresSecrets.__init__(self, database, secret, clock)
+
+    async def make_workspace(self, name: str) -> bool:
+        """Make a workspace; whether it was not there before."""
+        return await asyncio.to_thread(self._make_workspace, name)
+
+    async def has_workspace(self, name: str) -> bool:
+        """Whether there is a workspace of this name; none is made by asking."""
+        return await asyncio.to_thread(self._has_workspace, name)
+
+    async def create_key(self, workspace: str, name: str, grant: Grant, ends_at: datetime | None = None) -> tuple[ApiKey, str]:
+        """A new key as lists show it, and the key itself, which is told this once."""
+        return await asyncio.to_thread(self._create_key, workspace, name, grant, ends_at)
+
+    async def keys(self, workspace: str) -> Sequence[ApiKey]:
+        """All keys, the oldest first, those that have ended or were revoked too."""
+        return await asyncio.to_thread(self._keys, workspace)
+
+    async def revoke(self, workspace: str, id: str) -> bool:
+        """Let a key open nothing from now on; whether there was one that was not revoked before."""
+        return await asyncio.to_thread(self._revoke, workspace, id)
+
+    async def find(self, secret: str) -> Caller:
+        """Whose key this is; one that is not known, has ended or was revoked is nobody's."""
+        return await asyncio.to_thread(self._find, secret)
+
+    async def allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
+        """Say what an actor may use, or, of the empty actor, the workspace as a whole; what was used stays counted."""
+        await asyncio.to_thread(self._allow, workspace, actor, allowance)
+
+    async def allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
+        """What an actor, or the workspace as a whole, may use, and what of it is used."""
+        return await asyncio.to_thread(self._allowance, workspace, actor)
+
+    async def admit(self, workspace: str, actor: str) -> None:
+        """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing."""
+        await asyncio.to_thread(self._admit, workspace, actor)
+
+    def _make_workspace(self, name: str) -> bool:
+        is_new = not self._has_workspace(name)
+        if is_new:
+            self._database.forget(name)  # another process may have erased it
+        with self._database.transaction(name):
+            return is_new
+
+    def _has_workspace(self, name: str) -> bool:
+        with self._database.outside() as open:
+            row = open.one("workspace_find", name=rows.clean(name))
+        return row is not None and row["id"] is not None
+
+    def _create_key(self, workspace: str, name: str, grant: Grant, ends_at: datetime | None) -> tuple[ApiKey, str]:
+        now = self._clock.now()
+        if ends_at is not None and (ends_at.tzinfo is None or ends_at <= now):
+            raise InputError("a key ends in time to come, by a clock that knows its zone")
+        id, secret = secrets.make_key()
+        made = ApiKey(id, called(name) if name else "", grant, now, ends_at=ends_at)
+        said = {"id": id, "name": made.name, "hash": secrets.hashed(secret), "scope": grant.value, "at": now, "ends_at": ends_at}
+        with self._database.transaction(workspace) as open:
+            open.do("key_put", workspace=str(open.workspace), **said)
+        return made, secret
+
+    def _keys(self, workspace: str) -> Sequence[ApiKey]:
+        with self._database.transaction(workspace) as open:
+            return tuple(_key(row) for row in open.rows("key_all"))
+
+    def _revoke(self, workspace: str, id: str) -> bool:
+        with self._database.transaction(workspace) as open:
+            return open.do("key_revoke", id=rows.clean(id), at=self._clock.now()) > 0
+
+    def _find(self, secret: str) -> Caller:
+        if not secrets.KEY.fullmatch(secret):
+            raise KeyUnknown
+        with self._database.outside() as open:
+            row = open.one("key_find", hash=secrets.hashed(secret), at=self._clock.now())
+        if row is None:
+            raise KeyUnknown
+        return Caller(row["workspace"], row["id"], Grant(row["scope"]))
+
+    def _allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
+        said = {name: getattr(allowance, name) for name in LIMITS}
+        _check(allowance)
+        with self._database.transaction(workspace) as open:
+            open.do("allowance_put", workspace=str(open.workspace), actor=rows.clean(actor), month=self._month(), **said)
+
+    def _allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
+        with self._database.transaction(workspace) as open:
+            row = open.one("allowance_get", actor=rows.clean(actor), month=self._month())
+        if row is None:
+            return Allowance(), Used()
+        return Allowance(*(row[name] for name in LIMITS)), Used(row["spent_micros"], row["held_micros"], row["jobs"])
+
+    def _admit(self, workspace: str, actor: str) -> None:
+        with self._database.note(workspace, later=False) as open:
+            short = open.rows("rate_take", workspace=str(open.workspace), actor=rows.clean(actor), at=self._clock.now())
+            if short:  # leaving by an error undoes what was taken from the other bucket
+                whose = "this key" if any(row["actor"] for row in short) else "the workspace"
+                wait = max(row["wait"] for row in short)
+                raise RequestsTooMany(f"{whose}: again in {wait} s", wait)
+
+    def _month(self) -> date:
+        return self._clock.now().date().replace(day=1)
+
+
+def workspaces(owner_url: str) -> Sequence[tuple[str, datetime]]:
+    """All workspaces and when each was made, as the owner of the schema alone can list them."""
+    with faults.named(migrate.OWNER), psycopg.connect(owner_url, autocommit=True, row_factory=dict_row) as connection:
+        who = connection.execute(statements.all()["who"]).fetchone()
+        if who is None or not who["owner"]:  # anybody else would be shown none, without an error
+            raise StoreForbidden(f"the tables are not those of {who['name'] if who else 'this role'}")
+        return tuple((row["name"], row["made_at"]) for row in connection.execute(statements.all()["workspace_all"]).fetchall())
+
+
+def _key(row: Row) -> ApiKey:
+    times = {name: row[name] for name in ("made_at", "used_at", "ends_at", "revoked_at")}
+    return ApiKey(row["id"], row["name"], Grant(row["scope"]), **times)
+
+
+def _check(allowance: Allowance) -> None:
+    if allowance.money_micros is not None and not 0 <= allowance.money_micros <= MONEY_AT_MOST:
+        raise InputError("a limit on money is a number from 0 on, up to a thousand million")
+    if allowance.jobs_at_once is not None and not 0 <= allowance.jobs_at_once <= COUNT_AT_MOST:
+        raise InputError("a limit on jobs is a number from 0 on, up to a thousand million")
+    if allowance.requests_a_minute is not None and not 1 <= allowance.requests_a_minute <= COUNT_AT_MOST:
+        raise InputError("a limit on requests is a number from 1 on, up to a thousand million")

@@ -1,0 +1,209 @@
+"""Jobs in the store: handed in and put into the queue in one transaction, begun by one worker at a time, finished once.
+
+The queue is that of DBOS in the same database; the statement `job_enqueue` is all that is known of it here. What a job may cost at most is
+set aside when it is handed in and settled when it is finished, so that no allowance is passed however many come at once.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from veracious.adapters import decode
+from veracious.adapters.postgres.database import Database, Row, Transaction
+from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, SourceMalformed
+from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobEvent, JobOrder, JobState, Kind, Submission
+from veracious.domain.verdict import Outcome
+from veracious.ports import Clock
+from veracious.rules import digest
+
+WORKFLOW = "veracious_job"  # the name of the one workflow there is
+OWN = ""  # the actor that stands for the workspace itself
+ORDERS: dict[Kind, type[JobOrder]] = {Kind.VERIFICATION: ClaimOrder, Kind.CHECK: CheckOrder, Kind.ANSWER: AnswerOrder}
+FIRST = 2  # events before the first of a run: queued, running
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """Who runs jobs: a process and the version of what it runs."""
+
+    executor: str
+    version: str
+
+
+class PostgresJobs:
+    """The jobs of one workspace."""
+
+    def __init__(self, database: Database, workspace: str, clock: Clock, worker: Worker | None = None) -> None:
+        self._database = database
+        self._workspace = workspace
+        self._clock = clock
+        self._worker = worker or Worker("", "")
+
+    async def submit(self, name: str, queue: str, given: Submission) -> tuple[Job, bool]:
+        """Take a job in under a new name; the job, and whether it is new: the same key of the same actor is the same job."""
+        return await asyncio.to_thread(self._submit, name, queue, given)
+
+    async def fetch(self, name: str) -> Job:
+        """The job of this name."""
+        return await asyncio.to_thread(self._fetch, name)
+
+    async def newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
+        """Jobs, the newest first, those that come after this place."""
+        return await asyncio.to_thread(self._newest, kind, after, limit)
+
+    async def order(self, name: str) -> JobOrder:
+        """What a job was asked."""
+        return await asyncio.to_thread(self._order, name)
+
+    async def begin(self, name: str) -> Job | None:
+        """Begin a job, or go on with it; none when it is finished. One that another version began is an error."""
+        return await asyncio.to_thread(self._begin, name)
+
+    async def tell(self, name: str, number: int, kind: str, text: str) -> None:
+        """Write down what happened in a run, by its number there; what was told before is not told again."""
+        await asyncio.to_thread(self._tell, name, number, kind, text)
+
+    async def finish(self, name: str, ended: Ended) -> bool:
+        """Finish a job and settle what it cost; whether it was not finished before."""
+        return await asyncio.to_thread(self._finish, name, ended)
+
+    async def cancel(self, name: str) -> Job:
+        """Ask for the end of a job; one that nobody has begun is ended at once."""
+        return await asyncio.to_thread(self._cancel, name)
+
+    async def events(self, name: str, after: int) -> Sequence[JobEvent]:
+        """What happened to a job after this number."""
+        return await asyncio.to_thread(self._events, name, after)
+
+    def _submit(self, name: str, queue: str, given: Submission) -> tuple[Job, bool]:
+        now = self._clock.now()
+        kind = next(kind for kind, shape in ORDERS.items() if isinstance(given.order, shape))
+        with self._database.transaction(self._workspace) as open:
+            if given.idempotency and (known := self._known(open, name, given, now)) is not None:
+                return known, False
+            self._hold(open, given, now)
+            said = {"id": name, "kind": kind.value, "queue": queue, "priority": given.priority, "actor": given.actor}
+            bounds = {"request": digest.canonical(given.order), "seconds": given.seconds, "held": given.held_micros}
+            open.tell("job_put", workspace=str(open.workspace), **said, **bounds, at=now)
+            self._note(open, name, JobEvent(1, "queued", "", now))
+            open.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=given.priority, name=self._workspace)
+            return self._job(open.one("job_get", id=name), name), True
+
+    def _known(self, open: Transaction, name: str, given: Submission, now: datetime) -> Job | None:
+        """The job that this key was used for before; two who come at once wait for each other here."""
+        said = {"actor": given.actor, "key": given.idempotency}
+        if open.one("idempotency_put", workspace=str(open.workspace), **said, body=given.body, job=name, at=now) is not None:
+            return None
+        found = open.one("idempotency_get", **said)
+        if found is None:
+            raise JobMissing(given.idempotency)
+        if found["body"] != given.body:
+            raise RequestChanged(given.idempotency)
+        return self._job(open.one("job_get", id=found["job"]), found["job"])
+
+    def _hold(self, open: Transaction, given: Submission, now: datetime) -> None:
+        """Set aside what the job may cost, if the workspace and the actor have as much left."""
+        actors, month = _actors(given.actor), now.date().replace(day=1)
+        found = open.rows("allowance_lock", actors=actors, month=month)
+        if len(found) < len(actors):
+            open.tell("allowance_make", workspace=str(open.workspace), actors=actors)
+            found = open.rows("allowance_lock", actors=actors, month=month)
+        for row in found:
+            whose = f"key {row['actor']}" if row["actor"] else "workspace"
+            if row["jobs_at_once"] is not None and row["jobs"] >= row["jobs_at_once"]:
+                raise JobsTooMany(f"{whose}: {row['jobs_at_once']} at once")
+            spent = 0 if row["is_past"] else row["spent_micros"]
+            if row["money_micros"] is not None and spent + row["held_micros"] + given.held_micros > row["money_micros"]:
+                raise MoneyShort(f"{whose}: {(row['money_micros'] - spent - row['held_micros']) / 1e6:.6f} left")
+        if any(row["is_past"] for row in found):
+            open.tell("allowance_turn", actors=actors, month=month)
+        open.tell("allowance_hold", actors=actors, micros=given.held_micros)
+
+    def _fetch(self, name: str) -> Job:
+        with self._database.transaction(self._workspace) as open:
+            return self._job(open.one("job_get", id=name), name)
+
+    def _newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
+        at, name = after or (None, None)
+        with self._database.transaction(self._workspace) as open:
+            found = open.rows("job_newest", kind=kind and kind.value, at=at, id=name, limit=limit)
+            return tuple(self._job(row, row["id"]) for row in found)
+
+    def _order(self, name: str) -> JobOrder:
+        with self._database.transaction(self._workspace) as open:
+            row = open.one("job_request", id=name)
+        if row is None:
+            raise JobMissing(name)
+        try:
+            return decode.read(bytes(row["request"]), ORDERS[Kind(row["kind"])])
+        except SourceMalformed as other:  # written by a version whose orders are others
+            raise JobOutdated(f"{name}: {other.detail}") from other
+
+    def _begin(self, name: str) -> Job | None:
+        now, worker = self._clock.now(), self._worker
+        with self._database.transaction(self._workspace) as open:
+            row = open.one("job_begin", id=name, executor=worker.executor, version=worker.version, at=now)
+            if row is not None:
+                self._note(open, name, JobEvent(FIRST, "running", "", now))
+                return self._job(row, name)
+            found = self._job(open.one("job_get", id=name), name)
+        if found.is_finished:
+            return None
+        raise JobOutdated(f"begun by {found.version}, this is {worker.version}")
+
+    def _tell(self, name: str, number: int, kind: str, text: str) -> None:
+        with self._database.transaction(self._workspace) as open:
+            self._note(open, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
+
+    def _note(self, open: Transaction, name: str, event: JobEvent) -> None:
+        said = {"number": event.number, "kind": event.kind, "told": event.text, "at": event.at}
+        open.tell("job_tell", workspace=str(open.workspace), job=name, **said)
+        open.tell("job_ring", job=name)
+
+    def _finish(self, name: str, ended: Ended) -> bool:
+        with self._database.transaction(self._workspace) as open:
+            return self._finished(open, name, ended) is not None
+
+    def _finished(self, open: Transaction, name: str, ended: Ended) -> Job | None:
+        """The job as it is finished now; none when it was finished before."""
+        now = self._clock.now()
+        told = {"outcome": ended.outcome.value, "cause": ended.cause, "spent": ended.spent_micros, "has_record": ended.has_record}
+        row = open.one("job_finish", id=name, **told, at=now)
+        if row is None:
+            return None
+        actors, month = _actors(row["actor"]), now.date().replace(day=1)
+        open.rows("allowance_lock", actors=actors, month=month)
+        open.tell("allowance_turn", actors=actors, month=month)
+        open.tell("allowance_settle", actors=actors, held=row["held_micros"], spent=ended.spent_micros)
+        open.tell("job_tell_last", workspace=str(open.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
+        open.tell("job_ring", job=name)
+        return self._job(row, name)
+
+    def _cancel(self, name: str) -> Job:
+        with self._database.transaction(self._workspace) as open:
+            row = open.one("job_cancel", id=name)
+            if row is not None and row["state"] == JobState.QUEUED:
+                ended = self._finished(open, name, Ended(Outcome.CANCELLED))
+                if ended is not None:
+                    return ended
+            return self._job(row or open.one("job_get", id=name), name)
+
+    def _events(self, name: str, after: int) -> Sequence[JobEvent]:
+        with self._database.transaction(self._workspace) as open:
+            found = open.rows("job_told", job=name, after=after)
+            if not found:
+                self._job(open.one("job_get", id=name), name)
+            return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"]) for row in found)
+
+    def _job(self, row: Row | None, name: str) -> Job:
+        if row is None:
+            raise JobMissing(name)
+        same = ("actor", "outcome", "cause", "begun_at", "finished_at", "until", "version", "executor", "tries", "held_micros")
+        kept = {key: row[key] for key in (*same, "spent_micros", "has_record", "cancelling")}
+        return Job(row["id"], self._workspace, Kind(row["kind"]), JobState(row["state"]), row["made_at"], **kept)
+
+
+def _actors(actor: str) -> list[str]:
+    """Whose allowances a job counts against: the workspace's, and the actor's own."""
+    return sorted({OWN, actor})

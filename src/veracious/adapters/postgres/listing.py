@@ -1,0 +1,26 @@
+"""The documents of a workspace, one after another."""
+
+import asyncio
+from collections.abc import Sequence
+
+from veracious.adapters.postgres.store import Store
+from veracious.domain.store import Shelved
+
+OWN = "documents"  # the collection that belongs to a workspace
+
+
+class PostgresListing:
+    """What a workspace has put into the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def documents(self, after: int, limit: int) -> Sequence[Shelved]:
+        """The documents behind this number, in the order in which they were put."""
+        return await asyncio.to_thread(self._documents, after, limit)
+
+    def _documents(self, after: int, limit: int) -> Sequence[Shelved]:
+        with self._store.database.transaction(self._store.workspace) as open:
+            found = open.rows("documents", collections=[OWN], after=after, limit=limit)
+        same = ("digest", "made_at", "name", "title", "url", "domain", "published", "language")
+        return tuple(Shelved(row["id"], **{name: row[name] for name in same}) for row in found)

@@ -1,0 +1,134 @@
+"""People and their sessions, in the store."""
+
+import asyncio
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from veracious.adapters.access import secrets
+from veracious.adapters.postgres import rows
+from veracious.adapters.postgres.database import Database, Row
+from veracious.domain.access import Caller, Person, Rank, Session
+from veracious.domain.errors import InputError, SessionInvalid
+from veracious.ports import Clock
+
+SESSION_HOURS = 12
+NAME_AT_MOST = 200  # characters
+PERSON = "person:"  # before the name of somebody, where a key would have its id
+
+
+class PostgresPeople:
+    """People who sign in with a password."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
+        """Let somebody sign in from now on."""
+        return await asyncio.to_thread(self._add_person, workspace, name, password, rank)
+
+    async def people(self, workspace: str) -> Sequence[Person]:
+        """Everybody who can sign in, by name."""
+        return await asyncio.to_thread(self._people, workspace)
+
+    async def remove_person(self, workspace: str, name: str) -> bool:
+        """Let somebody sign in no more, and end their sessions; whether there was somebody of this name."""
+        return await asyncio.to_thread(self._remove_person, workspace, name)
+
+    async def sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
+        """The token of a new session, told this once, and the session."""
+        return await asyncio.to_thread(self._sign_in, workspace, name, password)
+
+    async def session(self, token: str) -> Session:
+        """The session of this token, if it has not ended."""
+        return await asyncio.to_thread(self._session, token)
+
+    async def sign_out(self, token: str) -> None:
+        """End a session; one that is not there has ended."""
+        await asyncio.to_thread(self._sign_out, token)
+
+    def _add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
+        made = Person(called(name), rank, self._clock.now())
+        kept = secrets.hash_password(secrets.password(password))
+        said = {"name": made.name, "password": kept, "rank": rank.value, "at": made.made_at}
+        with self._database.transaction(workspace) as open:
+            if not open.do("person_put", workspace=str(open.workspace), **said):
+                raise InputError(f"{made.name} can sign in already; remove them first to give them another password or role")
+        return made
+
+    def _people(self, workspace: str) -> Sequence[Person]:
+        with self._database.transaction(workspace) as open:
+            return tuple(Person(row["name"], Rank(row["rank"]), row["made_at"]) for row in open.rows("person_all"))
+
+    def _remove_person(self, workspace: str, name: str) -> bool:
+        with self._database.transaction(workspace) as open:
+            return open.do("person_remove", name=_typed(name)) > 0
+
+    def _sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
+        """The same whatever is wrong: a workspace, a name or a password that is not there cannot be told from each other, nor by time."""
+        try:
+            given = secrets.password(password)
+        except InputError:
+            raise SessionInvalid from None
+        where, who = rows.clean(workspace), _typed(name)
+        with self._database.outside() as open:
+            open.one("workspace_stand", name=where)
+            row = open.one("person_get", name=who)
+        kept = row["password"] if row else ""
+        if not secrets.fits(kept, given) or row is None:
+            raise SessionInvalid
+        now, token = self._clock.now(), secrets.make_token()
+        made = Session(_caller(where, who, row["rank"]), secrets.make_token(), now + timedelta(hours=SESSION_HOURS))
+        self._begin(made, token, kept, now)
+        if secrets.is_outdated(kept):
+            self._rehash(where, who, kept, secrets.hash_password(given))
+        return token, made
+
+    def _begin(self, made: Session, token: str, kept: str, now: datetime) -> None:
+        name = made.caller.actor.removeprefix(PERSON)
+        said = {"hash": secrets.hashed(token), "csrf": made.csrf, "ends_at": made.ends_at}
+        with self._database.transaction(made.caller.workspace) as open:
+            open.do("session_expire", at=now)
+            if not open.do("session_put", workspace=str(open.workspace), name=name, password=kept, **said):
+                raise SessionInvalid
+
+    def _rehash(self, workspace: str, name: str, before: str, password: str) -> None:
+        with self._database.transaction(workspace) as open:
+            open.do("person_rehash", name=name, before=before, password=password)
+
+    def _session(self, token: str) -> Session:
+        row = self._found(token)
+        if row is None or row["ends_at"] <= self._clock.now():
+            raise SessionInvalid
+        return Session(_caller(row["workspace"], row["person"], row["rank"]), row["csrf"], row["ends_at"])
+
+    def _sign_out(self, token: str) -> None:
+        row = self._found(token)
+        if row is not None:
+            with self._database.transaction(row["workspace"]) as open:
+                open.do("session_end", hash=secrets.hashed(token))
+
+    def _found(self, token: str) -> Row | None:
+        if not secrets.TOKEN.fullmatch(token):
+            return None
+        with self._database.outside() as open:
+            return open.one("session_find", hash=secrets.hashed(token))
+
+
+def called(name: str) -> str:
+    """A name that can be shown in one line, or an error that says so."""
+    same = unicodedata.normalize("NFKC", name).strip()
+    if not same or len(same) > NAME_AT_MOST or not same.isprintable():
+        raise InputError(f"a name has 1 to {NAME_AT_MOST} characters, all of which can be seen")
+    return same
+
+
+def _typed(name: str) -> str:
+    """A name as it would have been kept."""
+    found: str = rows.clean(unicodedata.normalize("NFKC", name).strip())
+    return found
+
+
+def _caller(workspace: str, name: str, rank: str) -> Caller:
+    return Caller(workspace, f"{PERSON}{name}", Rank(rank).grant)

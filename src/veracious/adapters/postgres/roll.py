@@ -1,0 +1,78 @@
+"""Which workers live, and what stands in the queues: what is told to those who keep the service going, and to no workspace."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
+from veracious.adapters.postgres.database import Database
+from veracious.adapters.postgres.jobs import Worker
+from veracious.domain.job import Executor
+
+SILENT = timedelta(seconds=10)  # after which a worker that does not tell that it lives is taken for dead
+
+
+class Roll:
+    """Which workers live, and what stands in the queues."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def see(self, worker: Worker) -> None:
+        """This worker lives."""
+        await asyncio.to_thread(self._see, worker)
+
+    async def alive(self) -> Sequence[Executor]:
+        """The workers that told of themselves just now."""
+        return await asyncio.to_thread(self._alive)
+
+    async def leave(self, worker: Worker) -> None:
+        """This worker ends."""
+        await asyncio.to_thread(self._leave, worker)
+
+    async def unwanted(self, worker: Worker) -> Sequence[tuple[str, str]]:
+        """Of the jobs that this worker has, those that somebody wants ended: workspace and name."""
+        return await asyncio.to_thread(self._unwanted, worker)
+
+    async def outdated(self) -> Sequence[tuple[str, str, str]]:
+        """Jobs of a version that no living worker runs: workspace, name and version."""
+        return await asyncio.to_thread(self._outdated)
+
+    async def workspaces(self) -> Sequence[str]:
+        """The workspaces there are."""
+        return await asyncio.to_thread(self._workspaces)
+
+    async def counted(self) -> Mapping[str, Mapping[str, int]]:
+        """How many jobs stand in each queue, by state."""
+        return await asyncio.to_thread(self._counted)
+
+    def _see(self, worker: Worker) -> None:
+        with self._database.outside() as open:
+            open.tell("executor_see", id=worker.executor, version=worker.version)
+
+    def _alive(self) -> Sequence[Executor]:
+        with self._database.outside() as open:
+            return [Executor(row["id"], row["version"], row["seen_at"]) for row in open.rows("executor_alive", silent=SILENT)]
+
+    def _leave(self, worker: Worker) -> None:
+        with self._database.outside() as open:
+            open.tell("executor_leave", id=worker.executor)
+
+    def _unwanted(self, worker: Worker) -> Sequence[tuple[str, str]]:
+        with self._database.outside() as open:
+            return [(row["workspace"], row["id"]) for row in open.rows("jobs_cancelling", executor=worker.executor)]
+
+    def _outdated(self) -> Sequence[tuple[str, str, str]]:
+        with self._database.outside() as open:
+            found = open.rows("jobs_orphaned", silent=SILENT)
+            return [(row["workspace"], row["id"], row["version"]) for row in found if not row["is_spoken"]]
+
+    def _workspaces(self) -> Sequence[str]:
+        with self._database.outside() as open:
+            return [row["workspace"] for row in open.rows("jobs_workspaces")]
+
+    def _counted(self) -> Mapping[str, Mapping[str, int]]:
+        counted: dict[str, dict[str, int]] = {}
+        with self._database.outside() as open:
+            for row in open.rows("jobs_counted"):
+                counted.setdefault(row["queue"], {})[row["state"]] = row["jobs"]
+        return counted

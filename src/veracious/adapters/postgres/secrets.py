@@ -1,0 +1,83 @@
+"""The keys of providers that workspaces bring, under seal in the store."""
+
+import asyncio
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from veracious.adapters.access import secrets
+from veracious.adapters.postgres.database import Database
+from veracious.domain.access import ProviderKey
+from veracious.domain.errors import InputError
+from veracious.ports import Clock
+
+PROVIDERS = ("tavily", "brave", "factcheck", "endpoint")
+_KEY = re.compile(r"[!-~]{1,1000}")
+
+
+class ProviderKeys(Mapping[str, str]):
+    """Keys by provider. Whoever prints it sees the providers alone."""
+
+    def __init__(self, keys: Mapping[str, str]) -> None:
+        self._keys = dict(keys)
+
+    def __getitem__(self, provider: str) -> str:
+        return self._keys[provider]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __repr__(self) -> str:
+        return f"ProviderKeys({', '.join(self._keys)})"
+
+
+class PostgresSecrets:
+    """What opens only with a secret that the store does not have."""
+
+    def __init__(self, database: Database, secret: str, clock: Clock) -> None:
+        self._database = database
+        self._secret = secret
+        self._clock = clock
+
+    async def put_provider(self, workspace: str, provider: str, key: str) -> None:
+        """Keep a workspace's own key for a provider, in place of the one before."""
+        await asyncio.to_thread(self._put_provider, workspace, provider, key)
+
+    async def providers(self, workspace: str) -> Sequence[ProviderKey]:
+        """For which providers a workspace has keys of its own."""
+        return await asyncio.to_thread(self._providers, workspace)
+
+    async def drop_provider(self, workspace: str, provider: str) -> bool:
+        """Forget a workspace's key for a provider; whether there was one."""
+        return await asyncio.to_thread(self._drop_provider, workspace, provider)
+
+    async def provider_keys(self, workspace: str) -> Mapping[str, str]:
+        """The keys themselves, for the worker that runs a job of this workspace, and for nobody else."""
+        return await asyncio.to_thread(self._provider_keys, workspace)
+
+    def _put_provider(self, workspace: str, provider: str, key: str) -> None:
+        if provider not in PROVIDERS:  # what was given is not told: it may be the key
+            raise InputError(f"the providers are {', '.join(PROVIDERS)}")
+        if not _KEY.fullmatch(key):
+            raise InputError("a key has 1 to 1,000 letters, digits and signs of ASCII, and no blank")
+        sealed = secrets.seal(self._secret, workspace, provider, key)
+        said = {"provider": provider, "sealed": sealed.content, "nonce": sealed.nonce, "at": self._clock.now()}
+        with self._database.transaction(workspace) as open:
+            open.do("provider_put", workspace=str(open.workspace), **said)
+
+    def _providers(self, workspace: str) -> Sequence[ProviderKey]:
+        with self._database.transaction(workspace) as open:
+            return tuple(ProviderKey(row["provider"], row["set_at"]) for row in open.rows("provider_all"))
+
+    def _drop_provider(self, workspace: str, provider: str) -> bool:
+        if provider not in PROVIDERS:
+            return False
+        with self._database.transaction(workspace) as open:
+            return open.do("provider_remove", provider=provider) > 0
+
+    def _provider_keys(self, workspace: str) -> Mapping[str, str]:
+        with self._database.transaction(workspace) as open:
+            found = {row["provider"]: secrets.Sealed(bytes(row["sealed"]), bytes(row["nonce"])) for row in open.rows("provider_all")}
+        return ProviderKeys({name: secrets.unseal(self._secret, workspace, name, sealed) for name, sealed in found.items()})

@@ -1,0 +1,212 @@
+"""What a worker does: orders run over the store under the names of their jobs, and the worker's end of the queue."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cache, partial
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from veracious import __version__
+from veracious.adapters.ids import TimedIds
+from veracious.adapters.insistent import insist
+from veracious.assemble import answering, checker, jobs, ledgers, records, rounds, web
+from veracious.assemble.access import access
+from veracious.assemble.checker import Checker
+from veracious.assemble.ledgers import Keeping
+from veracious.assemble.servers import addresses, database
+from veracious.assemble.words import clock, lexicon
+from veracious.domain.budget import Amount, Limits
+from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
+from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job
+from veracious.domain.record import Record
+from veracious.domain.store import Scope
+from veracious.domain.verdict import Outcome
+from veracious.domain.web import Step
+from veracious.flow import job as flow_job
+from veracious.flow.answer import Asking
+from veracious.flow.check import Checking
+from veracious.flow.job import Shift
+from veracious.flow.record import Request
+from veracious.rules.dials import Dials
+
+if TYPE_CHECKING:
+    from veracious.adapters.postgres.jobs import PostgresJobs, Worker
+    from veracious.adapters.postgres.roll import Roll
+
+VERSION_CHARS = 12
+ENDPOINT = "endpoint"  # the provider that is a language model
+REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
+
+
+@cache
+def version() -> str:
+    """What decides what a run does: the release, the dials, the word lists, the models. A job stays with the one that began it."""
+    told = Dials().written(lexicon(), None) + json.dumps([(name.role, name.digest) for name in checker.minds().names]).encode()
+    return f"{__version__}+{sha256(told).hexdigest()[:VERSION_CHARS]}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWork:
+    """Orders of one workspace, run over the store and recorded there."""
+
+    workspace: str
+    jobs: "PostgresJobs"
+
+    async def do(self, job: Job, tell: Callable[[Step], None]) -> Ended:
+        """Run what was asked under the job's name; what was kept already is not run again."""
+        if job.tries > 1 and (kept := await self._kept(job)) is not None:
+            return kept
+        order = await self.jobs.order(job.id)
+        try:
+            match order:
+                case ClaimOrder():
+                    await self._verify(job, order, tell)
+                case CheckOrder():
+                    await self._check(job, order)
+                case AnswerOrder():
+                    await self._answer(job, order)
+        except RecordExists:  # somebody who was taken for dead has finished it
+            pass
+        kept = await self._kept(job)
+        if kept is None:
+            raise RecordMissing(job.id)
+        return kept
+
+    async def spent(self, job: Job) -> int:
+        """What the run has cost so far, in millionths."""
+        return (await records.spent(job.id, self.workspace)).money_micros
+
+    async def _kept(self, job: Job) -> Ended | None:
+        """How the job ended, by the record that is kept of it."""
+        try:
+            record = await records.archive(self.workspace).fetch(job.id)
+        except RecordMissing:
+            return None
+        return Ended(*_told(record), await self.spent(job), has_record=True)
+
+    async def _verify(self, job: Job, order: ClaimOrder, tell: Callable[[Step], None]) -> None:
+        engine = await self._engine(order.collections, order.web)
+        await engine.attempt(Request(order.claim, order.as_of), job.id, _left(order.limits, job), _Watch(tell))
+
+    async def _answer(self, job: Job, order: AnswerOrder) -> None:
+        engine = answering.with_author(await self._engine(order.collections, web=False), (await self._keys()).get(ENDPOINT, ""))
+        await answering.attempt(engine, Asking(order.question, order.mode, order.as_of), job.id, _left(order.limits, job))
+
+    async def _check(self, job: Job, order: CheckOrder) -> None:
+        keeping = Keeping(
+            records.archive(self.workspace),
+            records.blobs(self.workspace),
+            partial(records.tape, workspace=self.workspace),
+            self.workspace,
+            job.id,
+        )
+        digests = ledgers.named(order.documents)
+        await ledgers.assessor().attempt(Checking(order.answer, order.question, order.as_of, digests), order.documents, keeping)
+
+    async def _engine(self, collections: tuple[str, ...], web: bool) -> Checker:
+        """The engine as the workspace sees it; what it has of the store fails as the archive does."""
+        keys = await self._keys()
+        engine = checker.with_mind(checker.local(Scope(collections), self.workspace), keys.get(ENDPOINT, ""))
+        engine = await _with_web(engine, tuple(sorted(keys.items()))) if web else engine
+        tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
+        remembered = None if tools.remembered is None else insist(tools.remembered)
+        return replace(engine, tools=replace(tools, remembered=remembered))
+
+    async def _keys(self) -> Mapping[str, str]:
+        """The keys for providers that the workspace brings."""
+        return await insist(access()).provider_keys(self.workspace)
+
+
+async def _with_web(engine: Checker, keys: web.Keys) -> Checker:
+    return web.with_web(engine, await web.rated_by(engine.workspace), keys)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """Hands on what a run tells."""
+
+    told: Callable[[Step], None]
+
+    def begin(self, halt: Callable[[], None]) -> None:
+        """A job is ended from outside."""
+
+    def tell(self, step: Step, spent: Amount) -> None:
+        """It takes this step."""
+        self.told(step)
+
+
+def _left(limits: Limits, job: Job) -> Limits:
+    """The limits of an order with the seconds that are left of it: a job that is begun again has no more time for that."""
+    if job.until is None:
+        return limits
+    left = max(0.0, (job.until - clock().now()).total_seconds())
+    return replace(limits, max_seconds=left if limits.max_seconds is None else min(left, limits.max_seconds))
+
+
+def _told(record: Record) -> tuple[Outcome, str]:
+    """The outcome of a record, and why there is no verdict where there is none."""
+    report = json.loads(record.body.report)
+    refusal = report.get("refusal") or {}
+    return Outcome(report["outcome"]), report.get("cause") or refusal.get("message") or ""
+
+
+class Hands:
+    """What runs jobs in this process: as many at once as the queues allow, until it is told to stop."""
+
+    def __init__(self, worker: "Worker", roll: "Roll") -> None:
+        from veracious.adapters.durable import DurableQueue
+
+        self.worker, self.roll = worker, roll
+        self.queue: DurableQueue = DurableQueue(addresses().app, worker, jobs.lanes(), self.perform, rounds.all_of_them(roll))
+        self._sweep_at = clock().now()
+        self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
+
+    @property
+    def busy(self) -> int:
+        """How many jobs run here."""
+        return len(self._running)
+
+    async def perform(self, workspace: str, name: str) -> str | None:
+        """Run a job to its end; its outcome."""
+        from veracious.adapters.postgres.jobs import PostgresJobs
+
+        stop, at_work = asyncio.Event(), PostgresJobs(database(), workspace, clock(), self.worker)
+        self._running[workspace, name] = (asyncio.get_running_loop(), stop)
+        try:
+            return await flow_job.perform(name, Shift(at_work, StoredWork(workspace, at_work), clock(), stop))
+        finally:
+            del self._running[workspace, name]
+
+    async def look_after(self) -> Sequence[str]:
+        """One round: tell that this worker lives, end what nobody wants, refuse what is outdated, take over what the dead have left.
+
+        The names of what was taken over.
+        """
+        await self.roll.see(self.worker)
+        for key in await self.roll.unwanted(self.worker):
+            if key in self._running:
+                loop, stop = self._running[key]
+                loop.call_soon_threadsafe(stop.set)
+        if clock().now() >= self._sweep_at and not await self.queue.sweep(clock().now() - REMEMBERED):
+            self._sweep_at = clock().now() + timedelta(hours=1)
+        for workspace, name, begun_by in await self.roll.outdated():
+            await self._refuse(workspace, name, JobOutdated(f"begun by {begun_by}, the workers are of {self.worker.version}"))
+        return await self.queue.take_over(await self.roll.alive())
+
+    async def _refuse(self, workspace: str, name: str, why: VeraciousError) -> None:
+        from veracious.adapters.postgres.jobs import PostgresJobs
+
+        at_work = PostgresJobs(database(), workspace, clock(), self.worker)
+        spent = await StoredWork(workspace, at_work).spent(await at_work.fetch(name))
+        await at_work.finish(name, Ended(Outcome.FAILED, str(why), spent))
+
+
+def hands() -> Hands:
+    """A worker of this process, with a name of its own."""
+    from veracious.adapters.postgres.jobs import Worker
+    from veracious.adapters.postgres.roll import Roll
+
+    return Hands(Worker(TimedIds().new(), version()), Roll(database()))

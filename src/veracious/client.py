@@ -1,0 +1,238 @@
+"""A small client of the service: hand in, wait, follow, read.
+
+    from veracious.client import Client
+
+    with Client("http://127.0.0.1:8300") as service:
+        job = service.wait(service.verify("Marie Curie was born in Warsaw."))
+        print(job.outcome, job.report["verdict"])
+
+What is handed in carries a key of its own, so it is safely sent again when a connection breaks; a stream of events that breaks is taken up
+where it was. It needs nothing of the engine, only `httpx2`.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from types import TracebackType
+from typing import Any
+from uuid import uuid4
+
+import httpx2
+
+ADDRESS = "http://127.0.0.1:8300"
+TRIES = 4  # of a request whose connection broke, or that was told to come again
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 5.0
+STREAM_S = 60.0  # without a sign of life, after which a stream is opened anew
+PASSING = (429, 502, 503, 504)
+GONE = 204
+
+
+class Problem(Exception):
+    """The service said no. `status`, `type` and `detail` are its own words; `request_id` is what its operator can look up."""
+
+    def __init__(self, status: int, told: Mapping[str, Any]) -> None:
+        self.status = status
+        self.type = str(told.get("type", "about:blank"))
+        self.detail = str(told.get("detail", ""))
+        self.request_id = str(told.get("request_id", ""))
+        self.errors: Sequence[Mapping[str, Any]] = told.get("errors") or ()
+        super().__init__(f"{status}: {self.detail}")
+
+
+class Unreachable(Exception):
+    """The service does not answer. Check its address, and whether `veracious up` or `veracious serve` runs there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of work, how far it is, and once it is finished, what it found."""
+
+    id: str
+    kind: str  # "verification", "check" or "answer"
+    state: str  # "queued", "running" or "finished"
+    outcome: str | None = None  # "completed", "completed_from_cache", "partial", "refused", "failed" or "cancelled"
+    cause: str | None = None
+    record: str | None = None
+    report: Mapping[str, Any] | None = None
+    spent_micros: int = 0
+    told: Mapping[str, Any] = field(default_factory=dict, repr=False)  # everything the service said of it
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state == "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to a job."""
+
+    number: int
+    kind: str
+    text: str
+    at: str
+
+
+class Client:
+    """A connection to a service; without a key it works where the service listens on loopback alone."""
+
+    def __init__(self, address: str = ADDRESS, key: str = "", seconds: float = 30.0) -> None:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._http = httpx2.Client(base_url=address.rstrip("/"), headers=headers, timeout=seconds)
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._http.close()
+
+    def verify(self, claim: str, **options: Any) -> Job:
+        """Hand in a claim. Options: `as_of`, `collections`, `web`, `limits`, `priority`, `idempotency_key`."""
+        return self._submit("/v1/verifications", {"claim": claim}, options)
+
+    def check(self, answer: str, documents: Sequence[str | Mapping[str, Any]], **options: Any) -> Job:
+        """Hand in an answer to be held against documents. Options: `question`, `as_of`, `priority`, `idempotency_key`."""
+        return self._submit("/v1/checks", {"answer": answer, "documents": [_document(one) for one in documents]}, options)
+
+    def answer(self, question: str, **options: Any) -> Job:
+        """Hand in a question. Options: `mode`, `as_of`, `collections`, `limits`, `priority`, `idempotency_key`."""
+        return self._submit("/v1/answers", {"question": question}, options)
+
+    def read(self, job: Job) -> Job:
+        """The job as it is now."""
+        return _job(self._asked("GET", f"/v1/{job.kind}s/{job.id}").json())
+
+    def wait(self, job: Job, seconds: float = 120.0) -> Job:
+        """The job once it is finished; a `TimeoutError` if it is not by then."""
+        until = time.monotonic() + seconds
+        for _ in self.events(job, until=until):
+            pass
+        done = self.read(job)
+        if not done.is_finished:
+            raise TimeoutError(f"{job.kind} {job.id} is {done.state} after {seconds:g} s; `wait` for it again, or `cancel` it")
+        return done
+
+    def events(self, job: Job, after: int = 0, until: float | None = None) -> Iterator[Event]:
+        """What happens to a job, each event once, until it is finished or the clock (`time.monotonic`) shows `until`."""
+        waited = FIRST_WAIT_S
+        while until is None or time.monotonic() < until:
+            left = STREAM_S if until is None else max(0.1, min(STREAM_S, until - time.monotonic()))
+            try:
+                for event in self._stream(job, after, left):
+                    yield event
+                    after, waited = event.number, FIRST_WAIT_S
+                    if event.kind == "finished":
+                        return
+                    if until is not None and time.monotonic() >= until:
+                        return
+            except httpx2.TransportError:
+                time.sleep(waited if until is None else min(waited, max(0.0, until - time.monotonic())))
+                waited = min(2 * waited, LONGEST_WAIT_S)
+            except _Ended:
+                return
+
+    def cancel(self, job: Job) -> Job:
+        """Ask for the end of a job."""
+        return _job(self._asked("DELETE", f"/v1/{job.kind}s/{job.id}").json())
+
+    def put(self, *documents: str | Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Put documents into the store; what became of each."""
+        told = self._asked("POST", "/v1/documents", json={"documents": [_document(one) for one in documents]}).json()
+        found: list[dict[str, Any]] = told["documents"]
+        return found
+
+    def record(self, name: str) -> dict[str, Any]:
+        """The record of a finished run, whole."""
+        found: dict[str, Any] = self._asked("GET", f"/v1/records/{name}").json()
+        return found
+
+    def replay(self, name: str) -> dict[str, Any]:
+        """Have a record run again on its tape; a `Problem` unless it comes out the same to the byte."""
+        found: dict[str, Any] = self._asked("POST", f"/v1/records/{name}/replay").json()
+        return found
+
+    def estimate(self, claim: str, **options: Any) -> dict[str, Any]:
+        """What verifying a claim will take, expected and at worst. Options: `as_of`, `web`, `limits`."""
+        found: dict[str, Any] = self._asked("POST", "/v1/estimates", json=_plain({"claim": claim, **options})).json()
+        return found
+
+    def status(self) -> dict[str, Any]:
+        """What the service stands on, what waits and who works."""
+        found: dict[str, Any] = self._asked("GET", "/status").json()
+        return found
+
+    def _submit(self, path: str, body: Mapping[str, Any], options: Mapping[str, Any]) -> Job:
+        given = {name: value for name, value in options.items() if name != "idempotency_key"}
+        headers = {"Idempotency-Key": str(options.get("idempotency_key") or uuid4().hex)}
+        return _job(self._asked("POST", path, json=_plain({**body, **given}), headers=headers).json())
+
+    def _asked(self, method: str, path: str, **given: Any) -> httpx2.Response:
+        """The answer; a request that may be made again is, when the connection breaks or the service asks for patience."""
+        waited, last = FIRST_WAIT_S, TRIES - 1
+        for attempt in range(TRIES):
+            try:
+                found = self._http.request(method, path, **given)
+            except httpx2.TransportError as broken:
+                if attempt == last:
+                    raise Unreachable(f"{Unreachable.__doc__} ({self._http.base_url}: {broken})") from broken
+            else:
+                if found.status_code not in PASSING or attempt == last:
+                    return _good(found)
+                waited = min(max(waited, _seconds(found)), LONGEST_WAIT_S)
+            time.sleep(waited)
+            waited = min(2 * waited, LONGEST_WAIT_S)
+        raise Unreachable(str(self._http.base_url))
+
+    def _stream(self, job: Job, after: int, seconds: float) -> Iterator[Event]:
+        headers = {"Last-Event-ID": str(after), "Accept": "text/event-stream"}
+        with self._http.stream("GET", f"/v1/{job.kind}s/{job.id}/events", headers=headers, timeout=seconds) as lines:
+            if lines.status_code == GONE:
+                raise _Ended
+            if lines.status_code in PASSING:
+                raise httpx2.ReadError(f"status {lines.status_code}")
+            if lines.is_error:
+                lines.read()
+            _good(lines)
+            for line in lines.iter_lines():
+                if line.startswith("data:"):
+                    told = json.loads(line.removeprefix("data:"))
+                    yield Event(told["number"], told["kind"], told["text"], told["at"])
+
+
+class _Ended(Exception):
+    """There is nothing to follow any more."""
+
+
+def _good(found: httpx2.Response) -> httpx2.Response:
+    if not found.is_error:
+        return found
+    try:
+        told = found.json()
+    except ValueError:
+        told = {}
+    raise Problem(found.status_code, told if isinstance(told, dict) else {})
+
+
+def _job(told: Mapping[str, Any]) -> Job:
+    names = ("id", "kind", "state", "outcome", "cause", "record", "report")
+    return Job(**{name: told.get(name) for name in names}, spent_micros=int(told.get("spent_micros") or 0), told=told)  # type: ignore[arg-type]
+
+
+def _document(one: str | Mapping[str, Any]) -> dict[str, Any]:
+    return {"text": one} if isinstance(one, str) else _plain(one)
+
+
+def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given as JSON has it: days as text."""
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in given.items()}
+
+
+def _seconds(found: httpx2.Response) -> float:
+    said = found.headers.get("Retry-After", "")
+    return float(said) if said.isdigit() else 0.0

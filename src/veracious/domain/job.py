@@ -1,0 +1,151 @@
+"""Work that is handed in now and done by somebody else: what is asked for, how far it is, what it may cost."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+
+from veracious.domain.budget import Limits
+from veracious.domain.document import Document
+from veracious.domain.ledger import Mode
+from veracious.domain.store import COLLECTIONS
+from veracious.domain.verdict import Outcome
+
+
+class Kind(StrEnum):
+    """What a job does."""
+
+    VERIFICATION = "verification"
+    CHECK = "check"
+    ANSWER = "answer"
+
+
+class JobState(StrEnum):
+    """How far a job is; how it ended is its outcome."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOrder:
+    """A claim to verify."""
+
+    claim: str
+    as_of: date
+    collections: tuple[str, ...] = COLLECTIONS
+    web: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOrder:
+    """An answer to hold against documents that are handed in with it."""
+
+    answer: str
+    as_of: date
+    documents: tuple[Document, ...]
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOrder:
+    """A question to answer from the documents of the workspace."""
+
+    question: str
+    as_of: date
+    mode: Mode = Mode.ANSWER
+    collections: tuple[str, ...] = COLLECTIONS
+    limits: Limits = field(default_factory=Limits)
+
+
+JobOrder = ClaimOrder | CheckOrder | AnswerOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """An order as it is handed in: by whom, under which key of theirs, and when it must be done."""
+
+    order: JobOrder
+    actor: str = ""  # the API key or person; empty: the workspace itself
+    idempotency: str = ""  # the same key from the same actor is the same job
+    body: str = ""  # digest of the request as it came, which the key is held against
+    held_micros: int = 0  # money set aside: the most the job may take
+    seconds: float = 900.0  # after which it is ended, counted from its first start
+    priority: int = 0  # smaller runs first, within its workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of work and how far it is. Its record, once there is one, has the same name."""
+
+    id: str
+    workspace: str
+    kind: Kind
+    state: JobState
+    made_at: datetime
+    actor: str = ""
+    outcome: str = ""  # an `Outcome`, once it is finished
+    cause: str = ""  # why it failed or was refused
+    begun_at: datetime | None = None
+    finished_at: datetime | None = None
+    until: datetime | None = None  # the moment it is ended at
+    version: str = ""  # of the worker that began it
+    executor: str = ""  # of the worker that has it
+    tries: int = 0  # starts
+    held_micros: int = 0
+    spent_micros: int = 0
+    has_record: bool = False
+    cancelling: bool = False  # somebody asked for its end
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state is JobState.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a job came to its end."""
+
+    outcome: Outcome
+    cause: str = ""
+    spent_micros: int = 0
+    has_record: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JobEvent:
+    """Something that happened to a job; the number counts from 1 without a gap."""
+
+    number: int
+    kind: str  # "queued", "running", "search", "read", "skip", "review", "look", "finished"
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a workspace, or a key of it, may use; none is no limit."""
+
+    money_micros: int | None = None  # in a calendar month, by UTC
+    jobs_at_once: int | None = None  # not finished
+    requests_a_minute: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What of an allowance is used in this month, and at this moment."""
+
+    spent_micros: int = 0
+    held_micros: int = 0  # promised to jobs that are not finished
+    jobs: int = 0  # not finished
+
+
+@dataclass(frozen=True, slots=True)
+class Executor:
+    """A worker process, as it tells that it lives."""
+
+    id: str
+    version: str
+    seen_at: datetime

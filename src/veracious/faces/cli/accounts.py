@@ -1,0 +1,146 @@
+"""What the commands on workspaces, keys, people and provider keys show: to people, or as JSON to machines."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from veracious.domain.access import ApiKey, Person, ProviderKey
+from veracious.domain.budget import MICROS
+from veracious.domain.job import Allowance, Used
+from veracious.faces.cli import shelves
+from veracious.rules import digest
+
+
+def workspace_made(name: str, is_new: bool, as_json: bool) -> None:
+    """Whether a workspace is new."""
+    said = f"The workspace {name} is made." if is_new else f"The workspace {name} was there already."
+    _tell({"outcome": "created" if is_new else "there_already", "workspace": name}, said, as_json)
+
+
+def workspaces(found: Sequence[tuple[str, datetime]], as_json: bool) -> None:
+    """All workspaces and when they were made."""
+    if as_json:
+        _json({"outcome": "listed", "workspaces": [{"workspace": name, "made_at": _at(made_at)} for name, made_at in found]})
+    else:
+        _table(("workspace", "made"), [(name, _day(made_at)) for name, made_at in found], "There are no workspaces yet.")
+
+
+def allowance(workspace: str, allowed: Allowance, used: Used, as_json: bool) -> None:
+    """What a workspace may use, and what of it is used."""
+    if as_json:
+        told = {"outcome": "shown", "workspace": workspace}
+        _json(told | {"allowance": json.loads(digest.canonical(allowed)), "used": json.loads(digest.canonical(used))})
+        return
+    money = "no limit" if allowed.money_micros is None else f"{_money(allowed.money_micros)} a month"
+    aside = f", {_money(used.held_micros)} set aside" if used.held_micros else ""
+    shelves.said(workspace)
+    shelves.said(f"  money: {money}; {_money(used.spent_micros)} spent this month{aside}")
+    shelves.said(f"  jobs at once: {_limit(allowed.jobs_at_once)}; {used.jobs} not finished")
+    shelves.said(f"  requests a minute: {_limit(allowed.requests_a_minute)}")
+
+
+def key_made(workspace: str, made: ApiKey, secret: str, as_json: bool) -> None:
+    """A new key, told this once."""
+    ends = f", until {_day(made.ends_at)}" if made.ends_at else ""
+    said = f"This key has the scope {made.grant.value} in the workspace {workspace}{ends}. It is not shown again: {secret}"
+    _tell({"outcome": "created", "workspace": workspace, **_key(made), "key": secret}, said, as_json)
+
+
+def keys(found: Sequence[ApiKey], now: datetime, as_json: bool) -> None:
+    """Keys, the oldest first; not what they open with."""
+    if as_json:
+        _json({"outcome": "listed", "keys": [_key(one) for one in found]})
+        return
+    rows = [(one.id, one.name, one.grant.value, _day(one.made_at), _day(one.used_at) or "never", _state(one, now)) for one in found]
+    _table(("id", "name", "scope", "made", "last used", ""), rows, "There are no keys yet. `veracious key create` makes one.")
+
+
+def person_added(made: Person, as_json: bool) -> None:
+    """Somebody who can sign in now."""
+    _tell({"outcome": "added", **_person(made)}, f"{made.name} can sign in now, as {made.rank.value}.", as_json)
+
+
+def people(found: Sequence[Person], as_json: bool) -> None:
+    """Who can sign in."""
+    if as_json:
+        _json({"outcome": "listed", "people": [_person(one) for one in found]})
+    else:
+        _table(("name", "role", "since"), [(one.name, one.rank.value, _day(one.made_at)) for one in found], "Nobody can sign in yet.")
+
+
+def provider_set(provider: str, as_json: bool) -> None:
+    """That a key is kept, not which."""
+    _tell({"outcome": "set", "provider": provider}, f"The key for {provider} is kept, sealed.", as_json)
+
+
+def providers(found: Sequence[ProviderKey], as_json: bool) -> None:
+    """For which providers there are keys."""
+    if as_json:
+        _json({"outcome": "listed", "providers": [{"provider": one.provider, "set_at": _at(one.set_at)} for one in found]})
+    else:
+        _table(("provider", "set"), [(one.provider, _day(one.set_at)) for one in found], "The workspace has no keys of its own.")
+
+
+def ended(was_there: bool, done: str, nothing: str, as_json: bool) -> None:
+    """Whether what was to end was there; ends with 1 if not."""
+    _tell({"outcome": "removed" if was_there else "nothing_removed"}, done if was_there else nothing, as_json)
+    raise typer.Exit(0 if was_there else 1)
+
+
+def _key(one: ApiKey) -> dict[str, Any]:
+    times = {name: _at(getattr(one, name)) for name in ("made_at", "used_at", "ends_at", "revoked_at")}
+    return {"id": one.id, "name": one.name, "scope": one.grant.value, **times}
+
+
+def _person(one: Person) -> dict[str, Any]:
+    return {"name": one.name, "role": one.rank.value, "made_at": _at(one.made_at)}
+
+
+def _state(one: ApiKey, now: datetime) -> str:
+    if one.revoked_at is not None:
+        return f"revoked {_day(one.revoked_at)}"
+    if one.ends_at is None:
+        return ""
+    return f"{'ended' if one.ends_at <= now else 'until'} {_day(one.ends_at)}"
+
+
+def _tell(told: dict[str, Any], said: str, as_json: bool) -> None:
+    _json(told) if as_json else shelves.said(said)
+
+
+def _json(told: dict[str, Any]) -> None:
+    print(json.dumps(told, ensure_ascii=False, indent=2))
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], nothing: str) -> None:
+    if not rows:
+        shelves.said(nothing)
+        return
+    table = Table(box=None, pad_edge=False)
+    for place, head in enumerate(heads):
+        table.add_column(head, no_wrap=not place)  # the first is what is typed or copied
+    for row in rows:
+        table.add_row(*map(escape, row))
+    Console(highlight=False).print(table)
+
+
+def _at(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat()
+
+
+def _day(moment: datetime | None) -> str:
+    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _money(micros: int) -> str:
+    return f"{micros / MICROS:,.2f}"
+
+
+def _limit(number: int | None) -> str:
+    return "no limit" if number is None else f"{number:,}"

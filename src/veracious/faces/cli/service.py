@@ -1,0 +1,147 @@
+"""`veracious up`, `serve` and `worker`: the service on one machine, or on many around one PostgreSQL."""
+
+import asyncio
+import ipaddress
+import signal
+import subprocess
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+from veracious import assemble
+from veracious.faces.cli import asking
+
+Host = Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")]
+Grace = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long jobs may go on once the worker is asked to end.")]
+
+PORT = 8300
+COMMAND = "from veracious.faces.cli.main import run; run()"  # of the same Python, wherever it is installed
+GRACE_SECONDS = 20.0
+RESTART_SECONDS = (1.0, 30.0)  # before a part that fell is started again: at first, and at most
+STEADY_SECONDS = 60.0  # a part that lived as long is started again at once
+
+
+def worker(grace: Grace = GRACE_SECONDS) -> None:
+    """Run jobs that were handed in, until the process is asked to end.
+
+    Start as many as you like, on as many machines as you like, with the same DATABASE_URL. Each tells the others that it lives; what one
+    leaves unfinished, killed or cut off, another goes on with, and asks nobody twice for what the first was told.
+
+    On SIGTERM or Ctrl-C it takes no more jobs and lets those that run end for --grace seconds; another goes on with the rest.
+
+    Logs are lines of JSON on standard error.
+
+    [bold]Example:[/bold] DATABASE_URL=postgresql://veracious_app:…@db/veracious veracious worker
+    """
+    from veracious.faces.http import logs
+    from veracious.faces.worker import run
+
+    with asking.errors():
+        _prepare()
+        asyncio.run(run.run(logs.logger().info, grace))
+
+
+def serve(host: Host = "127.0.0.1", port: Port = PORT) -> None:
+    """Answer over HTTP; the jobs that are handed in are run by `veracious worker`.
+
+    Bound to loopback, as it is by default, it asks nobody for a key, and everything happens in the workspace that VERACIOUS_WORKSPACE
+    names. Bound to any other address, every request needs a key: `veracious key create` makes one. Put a proxy in front of it that
+    speaks TLS.
+
+    The API describes itself at /openapi.json.
+
+    [bold]Example:[/bold] veracious serve --host 0.0.0.0 --port 8300
+    """
+    from veracious.faces.http import server
+
+    with asking.errors():
+        _prepare()
+        server.run(host, port, anonymous=_is_loopback(host))
+
+
+def up(
+    host: Host = "127.0.0.1",
+    port: Port = PORT,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="How many workers to run.")] = 1,
+    grace: Grace = GRACE_SECONDS,
+) -> None:
+    """Run the whole service on this machine: the private PostgreSQL, the API, and a worker.
+
+    With DATABASE_URL set, that server is used instead of the private one. A part that falls is started again.
+
+    Ctrl-C ends everything in order; jobs that are not finished then are gone on with at the next start.
+
+    [bold]Example:[/bold] veracious up
+    """
+    with asking.errors():
+        _prepare()
+    listen = ["--host", host, "--port", str(port)]
+    parts = [_Part("serve", *listen), *(_Part("worker", "--grace", str(grace)) for _ in range(workers))]
+    print(f"Veracious answers on http://{host}:{port}, and describes itself at /openapi.json. Ctrl-C ends it.", flush=True)
+    raise typer.Exit(_watch(parts, grace))
+
+
+def _prepare() -> None:
+    """Start the private server and bring its tables up to date; those of a server that is named are its owner's to make."""
+    if assemble.start_store().kind == "private":
+        assemble.prepare_queue()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class _Part:
+    """A process of the service, started again whenever it falls."""
+
+    def __init__(self, *command: str) -> None:
+        self.command = command
+        self._wait = RESTART_SECONDS[0]
+        self._due = 0.0
+        self._start()
+
+    def _start(self) -> None:
+        self._began = time.monotonic()
+        self.process = subprocess.Popen([sys.executable, "-c", COMMAND, *self.command], start_new_session=True)  # noqa: S603
+
+    def look(self) -> None:
+        """Start it again if it fell; one that falls again and again is waited with longer each time."""
+        if self.process.poll() is None:
+            return
+        now = time.monotonic()
+        if not self._due:
+            lived = now - self._began
+            self._wait = RESTART_SECONDS[0] if lived > STEADY_SECONDS else min(2 * self._wait, RESTART_SECONDS[1])
+            self._due = now + self._wait
+            print(f"veracious {self.command[0]} ended with {self.process.returncode}; started again in {self._wait:.0f} s", file=sys.stderr)
+        elif now >= self._due:
+            self._due = 0.0
+            self._start()
+
+
+def _watch(parts: list[_Part], grace: float) -> int:
+    """Look after the parts until somebody wants the end; the exit code."""
+    ended: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda caught, _: ended.append(caught))
+    while not ended:
+        for part in parts:
+            part.look()
+        time.sleep(0.2)
+    for part in parts:
+        if part.process.poll() is None:
+            part.process.send_signal(signal.SIGTERM)
+    until = time.monotonic() + grace + 10
+    for part in parts:
+        try:
+            part.process.wait(max(0.1, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            part.process.kill()
+            part.process.wait()
+    return 0

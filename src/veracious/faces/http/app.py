@@ -1,0 +1,76 @@
+"""The whole service: every route, with the office that they lead to."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
+from structlog.typing import FilteringBoundLogger
+
+from veracious import __version__
+from veracious.faces.http import (
+    answers,
+    checks,
+    claims,
+    collections,
+    documents,
+    estimates,
+    keys,
+    logs,
+    metrics,
+    openapi,
+    problems,
+    records,
+    seeds,
+    sessions,
+    standing,
+    verifications,
+)
+from veracious.faces.http.metrics import Counts
+from veracious.faces.http.office import Office
+
+ROUTERS: tuple[APIRouter, ...] = (
+    verifications.routes,
+    checks.routes,
+    answers.routes,
+    documents.routes,
+    collections.routes,
+    records.routes,
+    claims.routes,
+    estimates.routes,
+    sessions.routes,
+    keys.routes,
+    seeds.routes,
+    standing.routes,
+    metrics.routes,
+)
+
+
+class Described(FastAPI):
+    """An app that tells of itself what is true, not only what can be read off its functions."""
+
+    described: Mapping[str, Any] = MappingProxyType({})
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of the API."""
+        return dict(self.described)
+
+
+def make(office: Office, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
+    """The app; with `anonymous`, who comes without a key from this machine may do everything in the office's own workspace."""
+    app = Described(
+        title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False
+    )
+    app.state.office, app.state.anonymous, app.state.counts = office, anonymous, Counts()
+    for one in ROUTERS:
+        app.include_router(one)
+    app.described = openapi.describe(app, _routes(), anonymous)
+    app.state.parameters, app.state.methods = openapi.parameters(app.described), openapi.methods(app.described)
+    problems.install(app)
+    app.add_middleware(logs.Watched, log=log or logs.logger(), counts=app.state.counts)
+    return app
+
+
+def _routes() -> list[APIRoute]:
+    return [route for one in ROUTERS for route in one.routes if isinstance(route, APIRoute)]

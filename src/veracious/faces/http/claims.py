@@ -1,0 +1,146 @@
+"""`/v1/claims:search`: what the workspace has verified, in the shape of the Fact Check Tools API."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from veracious import assemble
+from veracious.domain.access import Grant
+from veracious.domain.archive import Listed
+from veracious.domain.errors import RecordError
+from veracious.domain.verdict import Verdict
+from veracious.faces.http import cursors
+from veracious.faces.http.models import KEPT, Asked, Shown, Whole
+from veracious.faces.http.routes import Visit, Visiting, needs, router
+from veracious.rules import labels
+from veracious.rules.labels import Vocabulary
+from veracious.rules.reading import words
+
+PUBLISHER = "Veracious"
+LOOKS = (100, 900)  # records read for one answer: at first, and where those were not enough
+AGE_AT_MOST = 36_500
+
+routes = router("claims")
+
+
+class ClaimQuery(Asked):
+    """What is looked for; the names are those of the API whose shape this is."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
+
+    query: Annotated[str, Field(min_length=1, max_length=500, pattern=KEPT, description="Words that the claim must have.")]
+    language_code: Annotated[str, Field(pattern=r"^([a-z]{2,3}(-[A-Za-z0-9]{1,20})?)?$", description="Only claims in this language.")] = ""
+    page_size: Annotated[Whole, Field(ge=1, le=100, description="How many at most.")] = 10
+    page_token: Annotated[str, Field(pattern=cursors.NAME_PLACE, description="`nextPageToken` of the page before.")] = ""
+    max_age_days: Annotated[Whole, Field(ge=0, le=AGE_AT_MOST, description="Only reviews that are not older; 0 is no limit.")] = 0
+
+
+class Camel(Shown):
+    """A part of the answer, its names as that API has them."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True)
+
+
+class Publisher(Camel):
+    """Who reviewed."""
+
+    name: str
+    site: str
+
+
+class ClaimReview(Camel):
+    """What was found of a claim."""
+
+    publisher: Publisher
+    url: str
+    title: str
+    review_date: str
+    textual_rating: str
+    language_code: str
+
+
+class FoundClaim(Camel):
+    """A claim that was verified."""
+
+    text: str
+    claimant: str = Field(description="Who said it; not known here, so empty.")
+    claim_date: str
+    claim_review: list[ClaimReview]
+
+
+class FoundClaims(Camel):
+    """A part of what was found, the newest first."""
+
+    claims: list[FoundClaim]
+    next_page_token: str | None = Field(default=None, description="Where the next page begins; none on the last.")
+
+
+@routes.get(
+    "/v1/claims:search",
+    operation_id="search_claims",
+    response_model=FoundClaims,
+    response_model_exclude_none=True,
+    summary="Search the claims that were verified",
+)
+@needs(Grant.READ)
+async def search(visit: Visiting, asked: Annotated[ClaimQuery, Query()]) -> FoundClaims:
+    """Verified claims that have all words of the query, the newest first."""
+    return await _Search(visit, asked, frozenset(words.terms(asked.query, assemble.lexicon()))).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One search through the records of a workspace."""
+
+    visit: Visit
+    asked: ClaimQuery
+    wanted: frozenset[str]
+
+    async def run(self) -> FoundClaims:
+        """Records are read, a few and then many, until there are enough or none are left to be looked at."""
+        place, found = self.asked.page_token, list[FoundClaim]()
+        for many in LOOKS:
+            page = await self.visit.office.records.newest(self.visit.workspace, place, many)
+            for one in page:
+                place = one.id
+                if (claim := await self._claim(one)) is not None:
+                    found.append(claim)
+                    if len(found) == self.asked.page_size:
+                        return FoundClaims(claims=found, next_page_token=place)
+            if len(page) < many:
+                return FoundClaims(claims=found)
+        return FoundClaims(claims=found, next_page_token=place)
+
+    async def _claim(self, one: Listed) -> FoundClaim | None:
+        """The claim of a record, if it is one that is looked for."""
+        office, days = self.visit.office, self.asked.max_age_days
+        if one.verdict is None or (days and one.kept_at < office.clock.now() - timedelta(days=days)):
+            return None
+        if not self.wanted <= frozenset(words.terms(one.text, assemble.lexicon())):
+            return None
+        try:
+            record = await office.records.fetch(self.visit.workspace, one.id)
+        except RecordError:  # erased or altered meanwhile
+            return None
+        claim: dict[str, Any] = json.loads(record.body.report)["reading"]["claim"]
+        language = str(claim["language"])
+        if self.asked.language_code not in ("", language):
+            return None
+        return self._shown(one, claim, language)
+
+    def _shown(self, one: Listed, claim: dict[str, Any], language: str) -> FoundClaim:
+        url, rating = self.visit.request.url, labels.write(Verdict(str(one.verdict)), Vocabulary.NEWS)
+        review = ClaimReview(
+            publisher=Publisher(name=PUBLISHER, site=url.hostname or ""),
+            url=f"{url.scheme}://{url.netloc}/v1/records/{one.id}",
+            title=f"{rating}: {claim['text']}",
+            review_date=one.kept_at.isoformat(),
+            textual_rating=rating,
+            language_code=language,
+        )
+        return FoundClaim(text=str(claim["text"]), claimant="", claim_date=f"{claim['as_of']}T00:00:00Z", claim_review=[review])

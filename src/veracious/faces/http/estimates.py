@@ -1,0 +1,54 @@
+"""`/v1/estimates`: what verifying a claim will take, before it is verified."""
+
+import asyncio
+from datetime import date
+
+from pydantic import Field
+from starlette.responses import Response
+
+from veracious import assemble
+from veracious.domain.access import Grant
+from veracious.domain.claim import Refusal
+from veracious.faces import wire
+from veracious.faces.http import jobs
+from veracious.faces.http.models import ClaimText, Day, Given, GivenLimits
+from veracious.faces.http.records import JSON, OBJECT, told
+from veracious.faces.http.routes import Visiting, needs, router
+from veracious.flow import estimate as flow_estimate
+from veracious.rules.dials import Dials
+
+routes = router("estimates")
+
+
+class GivenEstimate(Given):
+    """A claim that may be verified."""
+
+    claim: ClaimText
+    as_of: Day | None = Field(default=None, description="The day as of which it would be checked. Today, if left out.")
+    web: bool = Field(default=False, description="Whether the web would be searched.")
+    limits: GivenLimits = GivenLimits()
+
+
+@routes.post(
+    "/v1/estimates",
+    operation_id="estimate_verification",
+    response_class=Response,
+    responses=told(OBJECT, 409),
+    summary="Estimate a verification",
+)
+@needs(Grant.READ)
+async def estimate(visit: Visiting, given: GivenEstimate) -> Response:
+    """What verifying a claim will take, expected and at worst; a claim that would be refused says so in `outcome`."""
+    jobs.check_web(visit, given.web)
+    day = given.as_of or visit.office.clock.now().date()
+    return Response(await asyncio.to_thread(_estimated, given, day), media_type=JSON)
+
+
+def _estimated(given: GivenEstimate, day: date) -> str:
+    dials = Dials()
+    reading = assemble.reader(dials)(given.claim, day)
+    if isinstance(reading, Refusal):
+        return wire.reading(reading)
+    means = assemble.means(reading)
+    at_hand = assemble.means_with_web(means) if given.web else means
+    return wire.estimate(flow_estimate.estimate(reading, at_hand, given.limits.limits(), dials, assemble.lexicon()))

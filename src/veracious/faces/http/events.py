@@ -1,0 +1,75 @@
+"""What happens to a job, as server-sent events: numbered, so that whoever was cut off goes on where they were."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from fastapi.responses import EventSourceResponse
+from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from pydantic import TypeAdapter
+from starlette.responses import Response
+
+from veracious.domain.errors import VeraciousError
+from veracious.domain.job import Job, JobEvent
+from veracious.faces.http.routes import Visit
+
+LAST = "finished"  # the kind of the event behind which there is none
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+DESCRIBED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Events, each with its number as `id`, its kind as `event`, and number, kind, text and time as JSON in `data`. "
+        "The stream ends behind the event `finished`.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    },
+    204: {"description": "The job is finished, and every event was received: there is nothing to follow any more."},
+}
+
+_EVENT = TypeAdapter(JobEvent)
+
+
+async def answer(visit: Visit, job: Job, after: int) -> Response:
+    """The events behind this number, and those to come."""
+    if job.is_finished and not await visit.office.desk.events(visit.workspace, job.id, after):
+        return Response(status_code=204)  # what tells a browser not to ask again
+    return EventSourceResponse(_told(visit, job.id, after), headers=HEADERS)
+
+
+async def _told(visit: Visit, id: str, after: int) -> AsyncIterator[bytes]:
+    """Events until the last one, with a sign of life where nothing happens.
+
+    Where the store fails or the server is to end, the stream ends; whoever asks again with the last number loses nothing.
+    """
+    office = visit.office
+    with suppress(VeraciousError):
+        while not office.closing.is_set():
+            found = await _next(visit, id, after)
+            if not found and (await office.desk.fetch(visit.workspace, id)).is_finished:
+                found = await office.desk.events(visit.workspace, id, after)  # those of the last moment
+                if not found:
+                    return
+            for event in found:
+                yield written(event)
+                after = event.number
+                if event.kind == LAST:
+                    return
+            if not found:
+                yield KEEPALIVE_COMMENT
+
+
+def written(event: JobEvent) -> bytes:
+    """An event as it goes over the line."""
+    return format_sse_event(data_str=_EVENT.dump_json(event).decode(), event=event.kind, id=str(event.number))
+
+
+async def _next(visit: Visit, id: str, after: int) -> Sequence[JobEvent]:
+    """What happened since, or within the time of a heartbeat; nothing as soon as the server is to end."""
+    office = visit.office
+    waiting = asyncio.ensure_future(office.desk.changed(visit.workspace, id, after, office.pace.heartbeat))
+    closing = asyncio.ensure_future(office.closing.wait())
+    try:
+        await asyncio.wait({waiting, closing}, return_when=asyncio.FIRST_COMPLETED)
+        return waiting.result() if waiting.done() else ()
+    finally:
+        for task in (waiting, closing):
+            task.cancel()

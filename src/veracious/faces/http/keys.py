@@ -1,0 +1,198 @@
+"""`/v1/keys`, `/v1/providers`, `/v1/allowance`: what the admin of a workspace looks after."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from fastapi import Path
+from pydantic import Field
+from starlette.responses import JSONResponse, Response
+
+from veracious.domain.access import ApiKey, Grant
+from veracious.domain.job import Allowance, Used
+from veracious.faces.http import cursors
+from veracious.faces.http.models import Given, Shown
+from veracious.faces.http.problems import Trouble
+from veracious.faces.http.routes import Visit, Visiting, needs, router
+
+DAYS_AT_MOST, COUNT_AT_MOST, MICROS_AT_MOST = 3_650, 10**9, 10**15
+NO_KEY = "There is no such key in this workspace. `GET /v1/keys` lists those there are."
+NO_PROVIDER = "The workspace has no key of its own for this provider."
+
+routes = router("keys")
+
+KeyName = Annotated[str, Path(pattern=f"^{cursors.NAME}$", description="The id of the key, which is not the key itself.")]
+ProviderName = Annotated[Literal["tavily", "brave", "factcheck", "endpoint"], Path(description="Whose key it is.")]
+
+
+class GivenKey(Given):
+    """A key to be made."""
+
+    name: Annotated[str, Field(pattern=r"^([!-~]([ -~]{0,61}[!-~])?)?$")] = Field(default="", description="A name to know it by.")
+    scope: Annotated[Grant, Field(strict=False)] = Grant.VERIFY
+    days: Annotated[int, Field(ge=1, le=DAYS_AT_MOST)] | None = Field(
+        default=None, description="How long it is good; without it, until it is revoked."
+    )
+
+
+class KeyShown(Shown):
+    """A key as a list shows it."""
+
+    id: str
+    name: str
+    scope: Grant
+    made_at: datetime
+    used_at: datetime | None
+    ends_at: datetime | None
+    revoked_at: datetime | None
+
+
+class NewKey(KeyShown):
+    """A key, told this once."""
+
+    key: str = Field(description="The key itself. It is kept nowhere: note it now.")
+
+
+class KeyList(Shown):
+    """All keys of a workspace."""
+
+    keys: list[KeyShown]
+
+
+class GivenProvider(Given):
+    """The key that a provider gave you."""
+
+    key: Annotated[str, Field(pattern=r"^[!-~]{1,1000}$", repr=False, json_schema_extra={"writeOnly": True})]
+
+
+class ProviderShown(Shown):
+    """That there is a key for a provider; the key itself is never told."""
+
+    provider: str
+    set_at: datetime
+
+
+class ProviderList(Shown):
+    """The providers for which a workspace has keys of its own."""
+
+    providers: list[ProviderShown]
+
+
+class GivenAllowance(Given):
+    """What a key may use; what is left out has no limit."""
+
+    money_micros: Annotated[int, Field(ge=0, le=MICROS_AT_MOST)] | None = Field(
+        default=None, description="In a calendar month, in millionths."
+    )
+    jobs_at_once: Annotated[int, Field(ge=0, le=COUNT_AT_MOST)] | None = Field(default=None, description="Not finished.")
+    requests_a_minute: Annotated[int, Field(ge=1, le=COUNT_AT_MOST)] | None = None
+
+
+class AllowanceShown(Shown):
+    """What may be used, and what is used of it."""
+
+    money_micros: int | None
+    jobs_at_once: int | None
+    requests_a_minute: int | None
+    spent_micros: int = Field(description="In this month.")
+    held_micros: int = Field(description="Set aside for jobs that are not finished.")
+    jobs: int = Field(description="Not finished.")
+
+
+@routes.get("/v1/keys", operation_id="list_keys", response_model=KeyList, summary="List keys")
+@needs(Grant.ADMIN)
+async def listed(visit: Visiting) -> KeyList:
+    """All keys of the workspace, those that were revoked too; none of them can be read back."""
+    return KeyList(keys=[KeyShown(**_shown(one)) for one in await visit.office.access.keys(visit.workspace)])
+
+
+@routes.post("/v1/keys", operation_id="create_key", status_code=201, response_model=NewKey, summary="Make a key")
+@needs(Grant.ADMIN)
+async def create(visit: Visiting, given: GivenKey) -> Response:
+    """Make a key; the answer is the only time it is told."""
+    ends = None if given.days is None else visit.office.clock.now() + timedelta(days=given.days)
+    made, secret = await visit.office.access.create_key(visit.workspace, given.name, given.scope, ends)
+    return JSONResponse(NewKey(**_shown(made), key=secret).model_dump(mode="json"), 201, {"Cache-Control": "no-store"})
+
+
+@routes.delete("/v1/keys/{id}", operation_id="revoke_key", status_code=204, response_class=Response, summary="Revoke a key")
+@needs(Grant.ADMIN)
+async def revoke(visit: Visiting, id: KeyName) -> Response:
+    """Let a key open nothing from now on."""
+    if not await visit.office.access.revoke(visit.workspace, id):
+        raise Trouble(404, "key_missing", NO_KEY)
+    return Response(status_code=204)
+
+
+@routes.put("/v1/keys/{id}/allowance", operation_id="set_key_allowance", response_model=AllowanceShown, summary="Limit a key")
+@needs(Grant.ADMIN)
+async def limit(visit: Visiting, id: KeyName, given: GivenAllowance) -> AllowanceShown:
+    """Say what a key may use. What the workspace as a whole may use is said by whoever runs the service."""
+    await _known(visit, id)
+    allowance = Allowance(given.money_micros, given.jobs_at_once, given.requests_a_minute)
+    await visit.office.access.allow(visit.workspace, id, allowance)
+    return _allowance(*await visit.office.access.allowance(visit.workspace, id))
+
+
+@routes.get("/v1/keys/{id}/allowance", operation_id="get_key_allowance", response_model=AllowanceShown, summary="See what a key may use")
+@needs(Grant.ADMIN)
+async def limited(visit: Visiting, id: KeyName) -> AllowanceShown:
+    """What a key may use, and what of it is used."""
+    await _known(visit, id)
+    return _allowance(*await visit.office.access.allowance(visit.workspace, id))
+
+
+@routes.get("/v1/allowance", operation_id="get_allowance", response_model=AllowanceShown, summary="See what the workspace may use")
+@needs(Grant.READ)
+async def allowed(visit: Visiting) -> AllowanceShown:
+    """What the workspace as a whole may use, and what of it is used."""
+    return _allowance(*await visit.office.access.allowance(visit.workspace, ""))
+
+
+@routes.get("/v1/providers", operation_id="list_providers", response_model=ProviderList, summary="List providers with keys of your own")
+@needs(Grant.ADMIN)
+async def provided(visit: Visiting) -> ProviderList:
+    """For which providers the workspace has keys of its own."""
+    found = await visit.office.access.providers(visit.workspace)
+    return ProviderList(providers=[ProviderShown(provider=one.provider, set_at=one.set_at) for one in found])
+
+
+@routes.put(
+    "/v1/providers/{provider}", operation_id="put_provider", status_code=204, response_class=Response, summary="Bring a provider's key"
+)
+@needs(Grant.ADMIN)
+async def provide(visit: Visiting, provider: ProviderName, given: GivenProvider) -> Response:
+    """Keep a key for a provider, under seal; it is never told again."""
+    await visit.office.access.put_provider(visit.workspace, provider, given.key)
+    return Response(status_code=204)
+
+
+@routes.delete(
+    "/v1/providers/{provider}", operation_id="drop_provider", status_code=204, response_class=Response, summary="Forget a provider's key"
+)
+@needs(Grant.ADMIN)
+async def withdraw(visit: Visiting, provider: ProviderName) -> Response:
+    """Forget the workspace's key for a provider."""
+    if not await visit.office.access.drop_provider(visit.workspace, provider):
+        raise Trouble(404, "provider_missing", NO_PROVIDER)
+    return Response(status_code=204)
+
+
+async def _known(visit: Visit, id: str) -> None:
+    if all(one.id != id for one in await visit.office.access.keys(visit.workspace)):
+        raise Trouble(404, "key_missing", NO_KEY)
+
+
+def _shown(one: ApiKey) -> dict[str, Any]:
+    told = {name: getattr(one, name) for name in ("id", "name", "made_at", "used_at", "ends_at", "revoked_at")}
+    return told | {"scope": one.grant}
+
+
+def _allowance(may: Allowance, used: Used) -> AllowanceShown:
+    return AllowanceShown(
+        money_micros=may.money_micros,
+        jobs_at_once=may.jobs_at_once,
+        requests_a_minute=may.requests_a_minute,
+        spent_micros=used.spent_micros,
+        held_micros=used.held_micros,
+        jobs=used.jobs,
+    )

@@ -1,0 +1,69 @@
+"""`/metrics`: what the service does, in numbers that Prometheus reads. No label tells of a workspace or of what was asked."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.responses import Response
+
+from veracious.domain.access import Grant
+from veracious.domain.errors import VeraciousError
+from veracious.faces.http import standing
+from veracious.faces.http.office import Office
+from veracious.faces.http.routes import Visiting, needs, router
+
+METHODS = frozenset(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"))
+OTHER = "other"
+UNMATCHED = "unmatched"
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
+
+routes = router("standing")
+
+
+class Counts:
+    """The numbers of one app, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        named = ("route", "method", "status")
+        self._requests = Counter("veracious_http_requests", "Requests that were answered.", named, registry=self.registry)
+        self._seconds = Histogram(
+            "veracious_http_request_seconds", "How long an answer took.", ("route", "method"), registry=self.registry, buckets=SECONDS
+        )
+        self._jobs = Gauge("veracious_jobs", "Jobs that are not finished.", ("queue", "state"), registry=self.registry)
+        self._workers = Gauge("veracious_workers", "Workers that told lately that they live.", registry=self.registry)
+        self._store = Gauge("veracious_store_up", "Whether the store answers.", registry=self.registry)
+
+    def note(self, route: str, method: str, status: int, seconds: float) -> None:
+        """Count an answer; what no route matched is counted together, so that nobody can make up labels."""
+        verb = method if method in METHODS else OTHER
+        self._requests.labels(route or UNMATCHED, verb, str(status)).inc()
+        self._seconds.labels(route or UNMATCHED, verb).observe(seconds)
+
+    async def look(self, office: Office) -> None:
+        """Take in what stands in the queues at this moment."""
+        self._jobs.clear()
+        try:
+            found = await office.desk.standing()
+        except VeraciousError:
+            self._store.set(0)
+            self._workers.set(0)
+            return
+        self._store.set(1)
+        self._workers.set(len(standing.awake(office, found)))
+        for queue, states in found.queues.items():
+            for state, jobs in states.items():
+                self._jobs.labels(queue, state).set(jobs)
+
+
+@routes.get(
+    "/metrics",
+    operation_id="get_metrics",
+    response_class=Response,
+    responses={200: {"description": "Metrics in Prometheus text.", "content": {"text/plain": {"schema": {"type": "string"}}}}},
+    summary="See the numbers",
+)
+@needs(Grant.READ)
+async def metrics(visit: Visiting) -> Response:
+    """The numbers, as text."""
+    counts: Counts = visit.request.app.state.counts
+    await counts.look(visit.office)
+    return Response(generate_latest(counts.registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,43 @@
+"""What a finished job found, read from its record and written as every face writes it."""
+
+import asyncio
+import json
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from veracious import assemble
+from veracious.domain.errors import RecordMissing
+from veracious.domain.job import Job, Kind
+from veracious.domain.ledger import LedgerReport
+from veracious.domain.record import Record
+from veracious.faces import wire
+from veracious.faces.http.office import Office
+from veracious.flow.check import Checked
+from veracious.flow.verify import Verified
+from veracious.rules.dials import Dials
+
+_LEDGER = TypeAdapter(LedgerReport)
+
+
+async def of_job(office: Office, job: Job) -> dict[str, Any] | None:
+    """The report of a job; none while it runs, when it left no record, or when the record was erased since."""
+    if not job.is_finished or not job.has_record:
+        return None
+    try:
+        record = await office.records.fetch(job.workspace, job.id)
+    except RecordMissing:
+        return None
+    return await asyncio.to_thread(written, job.kind, record)
+
+
+def written(kind: Kind, record: Record) -> dict[str, Any]:
+    """The report in a record, as JSON values."""
+    if kind is Kind.VERIFICATION:
+        return wire.verdict(Verified(assemble.report(record), record))
+    if kind is Kind.CHECK:
+        found = Checked(_LEDGER.validate_json(record.body.report), record)
+        told: dict[str, Any] = json.loads(wire.checked(found, Dials().ledger.gates, indent=None))
+        return told
+    report: dict[str, Any] = json.loads(record.body.report)  # an answer is written as its record has it; `wire.answered` says the same
+    return {"record": record.envelope.id, "body": record.envelope.body} | report

@@ -1,0 +1,93 @@
+"""`POST /worker/verify` and `POST /verify`: two older contracts, kept to the letter. Each hands in a job and waits for it.
+
+A run that failed, was refused or cancelled has no verdict, so it is no answer here but a problem that says why.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from veracious import assemble
+from veracious.domain.access import Grant
+from veracious.domain.errors import RequestInFlight
+from veracious.domain.job import ClaimOrder, Job
+from veracious.domain.record import Record
+from veracious.domain.report import Report
+from veracious.domain.verdict import Outcome
+from veracious.faces.http import jobs, news, problems, worker
+from veracious.faces.http.jobs import Handed, Key
+from veracious.faces.http.models import Given
+from veracious.faces.http.news import NewsAnswer, NewsClaim
+from veracious.faces.http.problems import Trouble
+from veracious.faces.http.routes import Visit, Visiting, needs, router
+from veracious.faces.http.worker import WorkerAnswer, WorkerClaim
+
+GRACE_S = 5.0  # beyond its own end, in which a job is still finished and written down
+LATER = {"Retry-After": str(problems.AGAIN_S)}
+NOT_DONE = "The run has not ended in time. Hand it in with POST /v1/verifications, which does not wait."
+REFUSED = "This is not a claim that can be checked. State something that holds or does not."
+
+routes = router("older contracts")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A job that ended with a verdict."""
+
+    job: Job
+    record: Record
+    report: Report
+
+
+@routes.post(
+    "/worker/verify",
+    operation_id="verify_as_worker",
+    response_model=WorkerAnswer,
+    responses=problems.also(402, 409),
+    summary="Verify a claim and wait",
+)
+@needs(Grant.VERIFY)
+async def verify_as_worker(visit: Visiting, given: WorkerClaim, key: Key = "") -> WorkerAnswer:
+    """Verify a claim and wait for the verdict, in the fields of the worker contract."""
+    ran = await _run(visit, given, given.claim, key)
+    return worker.answer(given, ran.record.envelope.id, ran.report)
+
+
+@routes.post(
+    "/verify",
+    operation_id="verify_as_news",
+    response_model=NewsAnswer,
+    response_model_exclude_none=True,
+    responses=problems.also(402, 409),
+    summary="Verify a claim of the news and wait",
+)
+@needs(Grant.VERIFY)
+async def verify_as_news(visit: Visiting, given: NewsClaim, key: Key = "") -> NewsAnswer:
+    """Verify a claim and wait for the verdict, with `sub_results` where the claim has several parts."""
+    return news.answer(given, (await _run(visit, given, given.claim, key)).report)
+
+
+async def _run(visit: Visit, given: Given, claim: str, key: str) -> Ran:
+    office = visit.office
+    order = ClaimOrder(claim, office.clock.now().date(), web=office.web)
+    job, is_new = await jobs.hand_in(visit, Handed(given, order, seconds=office.pace.answer), key)
+    if not is_new and not job.is_finished:
+        raise RequestInFlight(job.id)
+    job = job if job.is_finished else await office.desk.wait(visit.workspace, job.id, office.pace.answer + GRACE_S)
+    if not job.is_finished:
+        if not key:  # nobody could ask for it any more
+            await office.desk.cancel(visit.workspace, job.id)
+        raise Trouble(503, "run_unfinished", NOT_DONE, LATER)
+    return await _decided(visit, job)
+
+
+async def _decided(visit: Visit, job: Job) -> Ran:
+    """The run with its verdict; without one, the problem that it is."""
+    if job.outcome == Outcome.REFUSED:
+        raise Trouble(422, "claim_refused", job.cause or REFUSED)
+    if not job.has_record or not Outcome(job.outcome).may_have_verdict:
+        raise Trouble(503, f"run_{job.outcome}", job.cause or f"The run was {job.outcome}.", LATER)
+    record = await visit.office.records.fetch(visit.workspace, job.id)
+    report = await asyncio.to_thread(assemble.report, record)
+    if report.verdict is None:
+        raise Trouble(503, "run_partial", report.cause or "The run ended before there was a verdict.", LATER)
+    return Ran(job, record, report)

@@ -1,0 +1,69 @@
+"""The office of a real service: records, collections and models as the composition root knows them."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from veracious import assemble
+from veracious.domain.archive import Listed, Replayed
+from veracious.domain.model import Examination
+from veracious.domain.record import Record
+from veracious.domain.store import StoreState
+from veracious.rules.telling.trace import Step
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecords:
+    """The `Records` of the store."""
+
+    async def fetch(self, workspace: str, id: str) -> Record:
+        """The record of this name."""
+        return await assemble.fetch(id, workspace)
+
+    async def newest(self, workspace: str, after: str, limit: int) -> Sequence[Listed]:
+        """Records, the newest first; those behind this one, or from the first on."""
+        held, many = assemble.archive(workspace), limit if not after else 2 * limit
+        while True:  # the archive lists from the newest on; a page further down reads what stands before it, too
+            found = await held.newest(many)
+            place = next((number for number, one in enumerate(found, start=1) if one.id == after), None if after else 0)
+            if len(found) < many or (place is not None and len(found) >= place + limit):
+                return [] if place is None else found[place : place + limit]
+            many *= 2
+
+    async def erase(self, workspace: str, id: str) -> bool:
+        """Erase a record with its tape; whether there was one."""
+        return await assemble.archive(workspace).erase(id, assemble.clock().now())
+
+    async def replay(self, workspace: str, id: str) -> Replayed:
+        """Run a record again on its tape, in a thread of its own: it computes for a while."""
+        return await _apart(assemble.replay(id, workspace))
+
+    async def why(self, workspace: str, id: str) -> tuple[Record, Sequence[Step]]:
+        """A record, and the path from its evidence to its verdict."""
+        return await _apart(assemble.why(id, workspace))
+
+
+class ThisMachine:
+    """The `Machine` that this process runs on; models are looked at once, since what is loaded stays loaded."""
+
+    def __init__(self) -> None:
+        self._models: Sequence[Examination] = ()
+
+    async def store(self) -> StoreState:
+        """What the store is like; nothing is started or changed."""
+        return await asyncio.to_thread(assemble.store_state)
+
+    async def models(self) -> Sequence[Examination]:
+        """The models of this process, by the digests of their files."""
+        if not self._models:
+            self._models = [await _apart(assemble.examine(role, ask=False)) for role in assemble.Role]
+        return self._models
+
+
+async def _apart(work: Coroutine[Any, Any, T]) -> T:
+    """What computes for long, run where it keeps nobody waiting."""
+    return await asyncio.to_thread(partial(asyncio.run, work))

@@ -1,0 +1,37 @@
+"""`/v1/verifications`: claims checked against evidence."""
+
+from typing import Annotated
+
+from pydantic import Field
+from starlette.responses import Response
+
+from veracious.domain.access import Grant
+from veracious.domain.job import ClaimOrder, Kind
+from veracious.faces.http import jobs
+from veracious.faces.http.models import EVERYWHERE, ClaimText, Collection, Day, Given, GivenLimits
+from veracious.faces.http.routes import Visiting, needs
+
+routes = jobs.shared(Kind.VERIFICATION)
+
+
+class GivenClaim(Given):
+    """A claim to verify."""
+
+    claim: ClaimText
+    as_of: Day | None = Field(
+        default=None, description="Check it as of this day; later evidence is shown and not counted. Today, if left out."
+    )
+    collections: Annotated[list[Collection], Field(min_length=1)] = Field(default=list(EVERYWHERE), description="Where to look.")
+    web: bool = Field(default=False, description="Whether to search the web for what the store does not have.")
+    limits: GivenLimits = GivenLimits()
+    priority: Annotated[int, Field(ge=0, le=100)] = Field(default=0, description="Among the jobs of the workspace; smaller runs first.")
+
+
+@routes.post("/v1/verifications", summary="Hand in a claim to verify", **jobs.submitting(Kind.VERIFICATION, 402, 409))
+@needs(Grant.VERIFY)
+async def submit(visit: Visiting, given: GivenClaim, key: jobs.Key = "") -> Response:
+    """Take a claim in; it is verified by a worker, and read where `Location` says."""
+    jobs.check_web(visit, given.web)
+    day = given.as_of or visit.office.clock.now().date()
+    order = ClaimOrder(given.claim, day, tuple(sorted(set(given.collections))), given.web, given.limits.limits())
+    return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)

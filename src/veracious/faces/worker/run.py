@@ -1,0 +1,54 @@
+"""A worker: takes jobs from the queues, tells that it lives, looks after what others have left, and ends in order when it is asked to."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from veracious import assemble
+from veracious.domain.errors import VeraciousError
+
+BEAT_SECONDS = 2.0  # between two signs of life
+GRACE_SECONDS = 20.0  # in which jobs may end once the worker is asked to; what is left is taken over by another
+
+Say = Callable[..., Any]  # an event and its fields, into the log
+
+
+async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
+    """Work until the process is asked to end."""
+    hands, end = assemble.hands(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, end.set)
+    await hands.roll.see(hands.worker)
+    await asyncio.to_thread(hands.queue.start)
+    say("worker_started", executor=hands.worker.executor, version=hands.worker.version)
+    while not end.is_set():
+        await _round(hands, say)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BEAT_SECONDS):
+                await end.wait()
+    say("worker_stopping", executor=hands.worker.executor, jobs=hands.busy)
+    keeping = asyncio.create_task(_beat(hands, say))
+    await hands.queue.stop(grace)
+    keeping.cancel()
+    await hands.roll.leave(hands.worker)
+    say("worker_stopped", executor=hands.worker.executor, jobs=hands.busy)
+
+
+async def _round(hands: assemble.Hands, say: Say) -> None:
+    """One round of looking after things; a store that is away is no reason to end."""
+    try:
+        for name in await hands.look_after():
+            say("job_taken_over", job=name, executor=hands.worker.executor)
+    except VeraciousError as failed:
+        say("worker_waits", executor=hands.worker.executor, cause=str(failed))
+
+
+async def _beat(hands: assemble.Hands, say: Say) -> None:
+    """Signs of life while the last jobs end."""
+    while True:
+        with suppress(VeraciousError):
+            await hands.roll.see(hands.worker)
+        await asyncio.sleep(BEAT_SECONDS)

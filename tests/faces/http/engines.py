@@ -1,0 +1,99 @@
+"""What jobs do in these tests: real runs over documents in memory, with judges that read their answers off a table. No model is loaded."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from tests.faces.pages.cases import BRIDGE, DeadFinder, Text, TextJudge
+from tests.faces.pages.ledgers import opinion
+from veracious import assemble
+from veracious.adapters.ids import TimedIds
+from veracious.adapters.memory.archive import MemoryArchive
+from veracious.adapters.memory.finder import MemoryFinder
+from veracious.adapters.memory.shelf import MemoryShelf
+from veracious.assemble import answering, ledgers
+from veracious.assemble.checker import Checker
+from veracious.assemble.ledgers import Keeping
+from veracious.domain.evidence import Snapshot, Source
+from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobOrder
+from veracious.domain.record import ToolName
+from veracious.domain.stance import Stance
+from veracious.domain.web import Step
+from veracious.flow.answer import Asking
+from veracious.flow.check import Checking
+from veracious.flow.record import Request
+from veracious.ports import Clock, Finder, Tools
+from veracious.rules import digest
+from veracious.rules.dials import Dials
+from veracious.rules.seeking import snapshots
+
+FAILS = "The Halvorsund Bridge is nowhere to be found in the store."  # the claim whose store does not answer
+SPENT = 1_200  # millionths, of every run
+
+Tell = Callable[[Step], None]
+
+
+class Engine:
+    """Runs orders, and keeps their records in one archive for each workspace."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.archives: dict[str, MemoryArchive] = {}
+
+    def archive(self, workspace: str) -> MemoryArchive:
+        """The archive of a workspace."""
+        return self.archives.setdefault(workspace, MemoryArchive())
+
+    async def run(self, job: Job, order: JobOrder, tell: Tell) -> Ended:
+        """An order run to its record."""
+        archive = self.archive(job.workspace)
+        tell(Step("look", "at the store"))
+        if isinstance(order, CheckOrder):
+            keeping = Keeping(archive, archive.blobs, archive.tape, job.workspace, job.id)
+            asked = Checking(order.answer, order.question, order.as_of, ledgers.named(order.documents))
+            checked = await ledgers.assessor(None, opinion).attempt(asked, order.documents, keeping)
+            report: object = checked.report
+            return Ended(checked.outcome, _cause(report), SPENT, has_record=True)
+        engine = await self._engine(job.workspace, order)
+        if isinstance(order, AnswerOrder):
+            answered = await answering.attempt(
+                answering.with_author(engine), Asking(order.question, order.mode, order.as_of), job.id, order.limits
+            )
+            return Ended(answered.outcome, _cause(answered.report), SPENT, has_record=True)
+        verified = await engine.attempt(Request(order.claim, order.as_of), job.id, order.limits)
+        return Ended(verified.outcome, _cause(verified.report), SPENT, has_record=True)
+
+    async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> Checker:
+        dials, lexicon, archive = Dials(), assemble.lexicon(), self.archive(workspace)
+        shelf, known = MemoryShelf(dials.seeking.passages, dials.reading.sentences), {}
+        for number, one in enumerate(BRIDGE):
+            page = _snapshot(one, number)
+            known[page.digest] = one
+            await shelf.put(page)
+        is_dead = isinstance(order, ClaimOrder) and order.claim == FAILS
+        finder: Finder = DeadFinder() if is_dead else MemoryFinder(shelf, lexicon, dials.seeking.lexical)
+        judge = TableMind(known, dials)
+        tools = Tools(self.clock, TimedIds(), (finder,), judge, shelf, archive, archive.blobs)
+        return Checker(tools, (ToolName("judge", "a table of answers", digest.of("table", "judge")),), workspace, dials, archive.tape)
+
+
+class TableMind(TextJudge):
+    """The same judge, who reads bare texts, too: a text that has the claim's words carries it."""
+
+    async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
+        """A stance for each pair."""
+        return [Stance(0.95, 0.02, 0.03) if claim.rstrip(".") in text else Stance(0.03, 0.02, 0.95) for claim, text in pairs]
+
+
+def _cause(report: object) -> str:
+    refusal = getattr(report, "refusal", None)
+    return str(getattr(report, "cause", "") or (refusal.message if refusal is not None else ""))
+
+
+def _snapshot(one: Text, number: int) -> Snapshot:
+    url = one.url or f"https://{one.domain}/2025/06/story-number-{number}"
+    return Snapshot(
+        snapshots.name(one.text), one.text, Source(one.domain, one.credibility), url, one.title, one.published, byline=one.byline
+    )
+
+
+DAY = date(2026, 3, 1)

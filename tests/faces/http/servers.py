@@ -1,0 +1,106 @@
+"""The real app under a real server on loopback, in a thread; every answer that a test gets is held against the description of the API."""
+
+import asyncio
+import io
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+import jsonschema_rs
+import uvicorn
+
+from tests.faces.http.offices import Inside, inside
+from veracious.domain.access import Grant
+from veracious.faces.http import app, logs
+from veracious.faces.http.office import Pace
+
+START_S = 20.0
+
+
+@dataclass
+class Service:
+    """A running service, its inside, and what it has logged."""
+
+    url: str
+    inside: Inside
+    log: io.StringIO
+    described: dict[str, Any]
+    close_streams: Callable[[], object]
+    keys: dict[tuple[str, Grant], str] = field(default_factory=dict)
+
+    def client(self, grant: Grant | None = Grant.ADMIN, workspace: str = "one") -> httpx2.Client:
+        """Somebody with a key of this scope; without one, somebody without a key."""
+        headers = {} if grant is None else {"Authorization": f"Bearer {self.key(grant, workspace)}"}
+        return httpx2.Client(base_url=self.url, headers=headers, timeout=30.0, event_hooks={"response": [self._declared]})
+
+    def key(self, grant: Grant, workspace: str = "one") -> str:
+        """A key of this scope."""
+        if (workspace, grant) not in self.keys:
+            _, self.keys[workspace, grant] = asyncio.run(self.inside.access.create_key(workspace, grant.value, grant))
+        return self.keys[workspace, grant]
+
+    def _declared(self, response: httpx2.Response) -> None:
+        """What is answered is what the description says can be answered."""
+        operation = self.operation(response.request.method, response.request.url.path)
+        if operation is None:  # an address or a method that there is not
+            assert response.status_code in (404, 405), response.request.url
+            return
+        told = operation["responses"].get(str(response.status_code))
+        assert told is not None, f"{operation['operationId']} does not declare {response.status_code}"
+        missing = [name for name, header in told["headers"].items() if header.get("required") and name not in response.headers]
+        assert missing == []
+        kind = response.headers.get("content-type", "").partition(";")[0]
+        assert (kind in told["content"]) if "content" in told else not kind, (operation["operationId"], response.status_code, kind)
+        if kind.endswith("json"):
+            response.read()
+            self._fits(told["content"][kind]["schema"], response.json())
+
+    def _fits(self, schema: dict[str, Any], found: Any) -> None:
+        whole = {**schema, "components": self.described["components"]}
+        wrong = [str(one.message) for one in jsonschema_rs.validator_for(whole).iter_errors(found)]
+        assert wrong == []
+
+    def operation(self, method: str, path: str) -> dict[str, Any] | None:
+        """The operation that a request is of."""
+        for template, operations in self.described["paths"].items():
+            if method.lower() in operations and re.fullmatch(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template)), path):
+                found: dict[str, Any] = operations[method.lower()]
+                return found
+        return None
+
+
+@contextmanager
+def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Service]:
+    """A service for as long as the block lasts."""
+    parts, log = inside(), io.StringIO()
+    office = parts.office(pace)
+    made = app.make(office, anonymous, logs.logger(log))
+    loop: list[asyncio.AbstractEventLoop] = []
+
+    async def around(scope: Any, receive: Any, send: Any) -> None:
+        if not loop:
+            loop.append(asyncio.get_running_loop())
+        await made(scope, receive, send)
+
+    server = uvicorn.Server(uvicorn.Config(around, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=5))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        until = time.monotonic() + START_S
+        while not server.started and time.monotonic() < until:
+            time.sleep(0.01)
+        assert server.started
+        try:
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield Service(address, parts, log, made.openapi(), lambda: loop[0].call_soon_threadsafe(office.closing.set))
+        finally:
+            parts.desk.held = False
+            server.should_exit = True
+            thread.join(START_S)
+            assert not thread.is_alive()

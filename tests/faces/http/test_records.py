@@ -1,0 +1,183 @@
+"""Records are listed, read, replayed, explained and erased; what was verified is found again; a run is estimated before it is made."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from tests.faces.http.asking import CHECK, LENGTH, TWO, UNCHECKABLE, finished, problem, verified
+from tests.faces.http.servers import Service
+from veracious import assemble
+from veracious.rules import digest
+
+
+def test_a_record_is_read_whole_and_proves_itself(service: Service) -> None:
+    with service.client() as client:
+        job = verified(client)
+        answer = client.get(f"/v1/records/{job['id']}")
+    record = assemble.unpacked(answer.content)
+    assert answer.headers["etag"] == f'"{record.envelope.body}"'
+    assert digest.of(record.body, "body") == record.envelope.body == job["report"]["body"]
+    assert answer.content == digest.canonical(record)
+
+
+@pytest.mark.parametrize("shape", ['"{}"', 'W/"{}"', '"other", "{}"', "*"])
+def test_a_record_that_is_known_is_not_sent_again(service: Service, shape: str) -> None:
+    with service.client() as client:
+        job = verified(client)
+        known = client.get(f"/v1/records/{job['id']}", headers={"If-None-Match": shape.format(job["report"]["body"])})
+        assert (known.status_code, known.content) == (304, b"")
+        assert known.headers["etag"] == f'"{job["report"]["body"]}"'
+        assert client.get(f"/v1/records/{job['id']}", headers={"If-None-Match": '"sha256:other"'}).status_code == 200
+
+
+def test_records_are_listed_page_by_page(alone: Service) -> None:
+    with alone.client() as client:
+        made = [verified(client)["id"] for _ in range(5)]
+        seen, cursor = [], ""
+        while True:
+            page = client.get("/v1/records", params={"limit": 2, "cursor": cursor}).json()
+            seen += [one["id"] for one in page["records"]]
+            if page["next_cursor"] is None:
+                break
+            cursor = page["next_cursor"]
+        assert seen == made[::-1]
+        first = client.get("/v1/records", params={"limit": 1}).json()["records"][0]
+    assert (first["text"], first["verdict"], first["event"]) == (LENGTH, "supported", "kept")
+
+
+def test_a_record_is_erased_once_and_its_name_stays(service: Service) -> None:
+    with service.client() as client:
+        job = verified(client)
+        assert client.delete(f"/v1/records/{job['id']}").status_code == 204
+        problem(client.delete(f"/v1/records/{job['id']}"), 404, "record_missing")
+        problem(client.get(f"/v1/records/{job['id']}"), 404, "record_missing")
+        listed = next(one for one in client.get("/v1/records").json()["records"] if one["id"] == job["id"])
+        assert (listed["event"], listed["text"]) == ("erased", "")
+
+
+def test_a_record_comes_out_the_same_when_it_is_run_again(service: Service) -> None:
+    with service.client() as client:
+        job = verified(client, TWO)
+        found = client.post(f"/v1/records/{job['id']}/replay").json()
+        assert (found["outcome"], found["record"], found["body"]) == ("same", job["id"], job["report"]["body"])
+
+
+def test_a_record_that_was_changed_is_told_as_such(alone: Service) -> None:
+    with alone.client() as client:
+        job = verified(client)
+        alone.inside.engine.archive("one").blobs.kept.clear()
+        problem(client.post(f"/v1/records/{job['id']}/replay"), 404, "record_missing")
+        kept = alone.inside.engine.archive("one").kept
+        kept[job["id"]] = replace(kept[job["id"]], body=kept[job["id"]].body.replace(b"1,420", b"1,421"))
+        problem(client.get(f"/v1/records/{job['id']}"), 409, "record_altered")
+        problem(client.get(f"/v1/verifications/{job['id']}"), 409, "record_altered")
+
+
+def test_the_path_to_a_verdict_is_told_step_by_step(service: Service) -> None:
+    with service.client() as client:
+        found = client.get(f"/v1/records/{verified(client)['id']}/why").json()
+        assert [step["name"] for step in found["steps"]][:3] == ["claim", "parts", "found"]
+        check = finished(client, client.post("/v1/checks", json=CHECK).json())
+        problem(client.get(f"/v1/records/{check['id']}/why"), 404, "path_missing")
+
+
+def test_what_was_verified_is_found_in_the_shape_of_a_fact_check_api(alone: Service) -> None:
+    with alone.client() as client:
+        job = verified(client)
+        verified(client, UNCHECKABLE)
+        found = client.get("/v1/claims:search", params={"query": "halvorsund bridges", "languageCode": "en", "maxAgeDays": 30}).json()
+        (claim,) = found["claims"]
+        assert set(found) == {"claims"}
+        assert set(claim) == {"text", "claimant", "claimDate", "claimReview"}
+        assert (claim["text"], claim["claimDate"]) == (LENGTH, "2026-03-01T00:00:00Z")
+        (review,) = claim["claimReview"]
+        assert set(review) == {"publisher", "url", "title", "reviewDate", "textualRating", "languageCode"}
+        assert (review["textualRating"], review["languageCode"]) == ("Supported", "en")
+        assert review["publisher"] == {"name": "Veracious", "site": "127.0.0.1"}
+        assert client.get(review["url"]).json()["envelope"]["id"] == job["id"]
+        assert client.get("/v1/claims:search", params={"query": "tunnel"}).json() == {"claims": []}
+        assert client.get("/v1/claims:search", params={"query": "bridge", "languageCode": "de"}).json() == {"claims": []}
+
+
+def test_claims_are_found_page_by_page(alone: Service) -> None:
+    with alone.client() as client:
+        made = [verified(client)["id"] for _ in range(3)]
+        seen, token = [], ""
+        while True:
+            page = client.get("/v1/claims:search", params={"query": "bridge", "pageSize": 2, "pageToken": token}).json()
+            seen += [one["claimReview"][0]["url"].rpartition("/")[2] for one in page["claims"]]
+            if "nextPageToken" not in page:
+                break
+            token = page["nextPageToken"]
+        assert seen == made[::-1]
+        problem(client.get("/v1/claims:search"), 422, "request_invalid")
+        problem(client.get("/v1/claims:search", params={"query": "a", "page_size": 2}), 422, "request_invalid")
+
+
+def test_a_run_is_estimated_before_it_is_made(service: Service) -> None:
+    with service.client() as client:
+        found = client.post("/v1/estimates", json={"claim": LENGTH, "as_of": "2026-03-01"}).json()
+        assert found["outcome"] == "estimated"
+        assert found["worst"]["calls"] >= found["expected"]["calls"] > 0
+        short = client.post("/v1/estimates", json={"claim": LENGTH, "limits": {"max_calls": 1}}).json()
+        assert short["outcome"] == "short"
+        refused = client.post("/v1/estimates", json={"claim": UNCHECKABLE}).json()
+        assert (refused["outcome"], refused["reason"]) == ("refused", "question")
+        assert service.inside.desk.quote("one", None) == 2000  # type: ignore[arg-type]
+
+
+def test_documents_are_put_listed_and_erased(alone: Service) -> None:
+    texts = [
+        {"text": f"The bridge number {number} is red.", "title": f"Bridge {number}", "name": f"bridges/{number}.txt"} for number in range(5)
+    ]
+    with alone.client() as client:
+        dated = texts[0] | {
+            "url": "https://bridges.example/0",
+            "published": "2025-06-01",
+            "language": "en",
+            "byline": "Ada",
+            "domain": "bridges.example",
+        }
+        became = client.post("/v1/documents", json={"documents": [dated, *texts[1:], {"text": " \r\n "}, texts[1]]}).json()["documents"]
+        assert [one["outcome"] for one in became] == ["new"] * 5 + ["refused", "known"]
+        assert (became[5]["reason"], became[6]["digest"]) == ("empty", became[1]["digest"])
+        assert "character recognition" in became[5]["advice"]
+        seen, cursor = [], ""
+        while True:
+            page = client.get("/v1/documents", params={"limit": 2, "cursor": cursor}).json()
+            seen += page["documents"]
+            if page["next_cursor"] is None:
+                break
+            cursor = page["next_cursor"]
+        assert [one["digest"] for one in seen] == [one["digest"] for one in became[:5]]
+        assert (seen[0]["url"], seen[0]["published"], seen[0]["domain"]) == ("https://bridges.example/0", "2025-06-01", "bridges.example")
+        (held,) = client.get("/v1/collections").json()["generations"]
+        assert (held["collection"], held["state"], held["documents"]) == ("documents", "live", 5)
+        assert client.delete(f"/v1/documents/{became[0]['digest']}").status_code == 204
+        problem(client.delete(f"/v1/documents/{became[0]['digest']}"), 404, "document_missing")
+        assert len(client.get("/v1/documents").json()["documents"]) == 4
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"url": "ftp://a.example"},
+        {"url": "https://"},
+        {"published": "yesterday"},
+        {"language": "English"},
+        {"links": []},
+        {"title": "x" * 1001},
+    ],
+)
+def test_a_document_says_of_itself_what_can_be_kept(service: Service, bad: dict[str, object]) -> None:
+    with service.client() as client:
+        problem(client.post("/v1/documents", json={"documents": [{"text": "a"} | bad]}), 422, "request_invalid")
+
+
+def test_a_line_break_is_a_line_feed(alone: Service) -> None:
+    with alone.client() as client:
+        one, other = ({"documents": [{"text": text}]} for text in ("a red\r\nbridge\rhere", "a red\nbridge\nhere"))
+        assert client.post("/v1/documents", json=one).json()["documents"][0]["outcome"] == "new"
+        assert client.post("/v1/documents", json=other).json()["documents"][0]["outcome"] == "known"
+    assert json.dumps(alone.described)

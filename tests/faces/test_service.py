@@ -1,0 +1,235 @@
+"""The service whole: the real API, a real worker, a real PostgreSQL, over real HTTP."""
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import httpx2
+import psycopg
+import pytest
+
+from tests.service import Service
+from veracious.adapters.postgres.server import Addresses
+from veracious.client import Client, Job, Problem
+
+TALL = "The Brisa lighthouse is 23 metres tall."
+PAGES = (
+    {"text": f"{TALL} It was built in 1873 by the engineer Ana Sousa.", "domain": "harbour.example", "title": "The harbour office"},
+    {"text": "On the pier stands the Brisa lighthouse, 23 metres tall and white.", "domain": "walks.example", "title": "A walk"},
+)
+CANARY = "canary-5f1c0e9a77d24b"
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def service(new_addresses: Callable[..., Addresses], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    made = Service(new_addresses(), tmp_path_factory.mktemp("service"))
+    try:
+        made.start("worker")
+        made.serve()
+        for domain, sure in (("harbour.example", "0.9"), ("walks.example", "0.7")):
+            code, _, error = made.run("sources", "set", domain, "--credibility", sure, "--workspace", "ours")
+            assert code == 0, error
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def ours(service: Service) -> Iterator[Client]:
+    with service.client(service.key("ours", "admin")) as made:
+        assert [one["outcome"] for one in made.put(*PAGES)] == ["new", "new"]
+        yield made
+
+
+@pytest.fixture(scope="module")
+def theirs(service: Service) -> Iterator[Client]:
+    with service.client(service.key("theirs", "admin")) as made:
+        yield made
+
+
+def test_a_claim_is_handed_in_run_followed_read_and_replayed(ours: Client) -> None:
+    job = ours.verify(TALL)
+    assert (job.state, job.outcome) == ("queued", None)
+    told = [(event.number, event.kind) for event in ours.events(job)]
+    assert [number for number, _ in told] == list(range(1, len(told) + 1))
+    assert (told[0][1], told[1][1], told[-1][1]) == ("queued", "running", "finished")
+    done = ours.read(job)
+    assert done.report is not None
+    assert (done.outcome, done.report["verdict"], done.record) == ("completed_from_cache", "supported", job.id)
+    record = ours.record(job.id)
+    assert all(one["quote"]["text"] in str(PAGES) for one in done.report["evidence"])
+    assert ours.replay(job.id)["body"] == record["envelope"]["body"]
+
+
+def test_a_check_and_an_answer_are_jobs_too(ours: Client) -> None:
+    check = ours.wait(ours.check(f"{TALL} It is made of glass.", [PAGES[0]], question="How tall is the lighthouse?"))
+    assert check.report is not None
+    assert [one["verdict"] for one in check.report["claims"]] == ["supported", "not_found"]
+    answer = ours.wait(ours.answer("How tall is the Brisa lighthouse?"))
+    assert answer.report is not None
+    assert "23 metres" in answer.report["response"]
+
+
+def test_what_cannot_be_checked_is_refused_and_has_no_verdict(ours: Client) -> None:
+    done = ours.wait(ours.verify("Is it so?"))
+    assert done.report is not None
+    assert done.outcome == "refused"
+    assert "verdict" not in done.report
+
+
+def test_a_hundred_at_once_with_one_key_are_one_run(service: Service, ours: Client) -> None:
+    key, headers = uuid4().hex, dict(ours._http.headers)
+
+    def post(claim: str) -> httpx2.Response:
+        return httpx2.post(
+            f"{service.url}/v1/verifications", headers={**headers, "Idempotency-Key": key}, json={"claim": claim}, timeout=60
+        )
+
+    with ThreadPoolExecutor(100) as pool:
+        found = list(pool.map(post, [TALL] * 100))
+    assert {one.status_code for one in found} == {202}
+    (name,) = {one.json()["id"] for one in found}
+    other = post("The Brisa lighthouse is 40 metres tall.")
+    assert (other.status_code, other.headers["content-type"]) == (422, "application/problem+json")
+    with psycopg.connect(service.own.owner) as connection:
+        counted = connection.execute(
+            "select count(*) from veracious.job j join veracious.idempotency i on i.job = j.id where i.key = %s", [key]
+        ).fetchone()
+    assert counted == (1,)
+    assert ours.wait(Job(name, "verification", "queued")).outcome == "completed_from_cache"
+
+
+def test_a_stream_that_is_cut_fifty_times_loses_and_repeats_nothing(service: Service, ours: Client) -> None:
+    chance = random.Random(5)
+    job = ours.wait(ours.verify(TALL))
+    whole = [event.number for event in ours.events(job)]
+    seen: list[int] = []
+    for _ in range(50):
+        after = 0
+        while True:  # from the first event on, cut after some of them each time
+            with httpx2.stream(
+                "GET",
+                f"{service.url}/v1/verifications/{job.id}/events",
+                headers={**ours._http.headers, "Last-Event-ID": str(after)},
+                timeout=10,
+            ) as lines:
+                if lines.status_code == 204:
+                    break
+                for line in lines.iter_lines():
+                    if line.startswith("data:"):
+                        after = json.loads(line[5:])["number"]
+                        seen.append(after)
+                        if chance.random() < 0.5:
+                            break
+    assert seen == whole * 50
+
+
+def test_a_waiting_or_running_job_can_be_cancelled(ours: Client) -> None:
+    job = ours.verify(TALL)
+    ours.cancel(job)
+    done = ours.wait(job)
+    assert done.outcome in ("cancelled", "completed_from_cache")
+    assert ours.cancel(done).outcome == done.outcome
+
+
+def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, theirs: Client, service: Service) -> None:
+    """Every operation that takes a name: what another workspace has and what nobody has are answered alike, but for the name."""
+    job = ours.wait(ours.verify(TALL))
+    check = ours.wait(ours.check(TALL, [PAGES[0]]))
+    answer = ours.wait(ours.answer("How tall is the Brisa lighthouse?"))
+    (document, *_) = httpx2.get(f"{service.url}/v1/documents", headers=ours._http.headers).json()["documents"]
+    key = httpx2.post(f"{service.url}/v1/keys", headers=ours._http.headers, json={"name": "another", "scope": "read"}).json()["id"]
+    names = {
+        "verifications": job.id,
+        "checks": check.id,
+        "answers": answer.id,
+        "records": job.id,
+        "documents": document["digest"],
+        "keys": key,
+    }
+    described = httpx2.get(f"{service.url}/openapi.json").json()["paths"]
+    asked = 0
+    for path, methods in described.items():
+        if "{" not in path or "/providers/" in path:  # a provider is known by a name that everybody knows
+            continue
+        real = names[path.split("/")[2]]
+        for method in methods:
+            none = _nobody(real)
+            foreign, unknown = (_ask(theirs, method, path, name) for name in (real, none))
+            assert foreign.status_code == unknown.status_code, (method, path)
+            assert foreign.status_code >= 400, (method, path)
+            assert _plain(foreign, real) == _plain(unknown, none), (method, path)
+            asked += 1
+    assert asked >= 15
+    assert ours.read(job).outcome == job.outcome
+    assert httpx2.get(f"{service.url}/v1/documents", headers=theirs._http.headers).json()["documents"] == []
+
+
+def test_a_providers_key_is_told_nowhere(service: Service, ours: Client) -> None:
+    put = httpx2.put(f"{service.url}/v1/providers/tavily", headers=ours._http.headers, json={"key": CANARY})
+    assert put.status_code in (200, 204), put.text
+    wrong = httpx2.put(f"{service.url}/v1/providers/nobody", headers=ours._http.headers, json={"key": CANARY})
+    twice = httpx2.put(f"{service.url}/v1/providers/tavily", headers=ours._http.headers, json={"key": CANARY, "more": CANARY})
+    assert min(wrong.status_code, twice.status_code) >= 400
+    shown = httpx2.get(f"{service.url}/v1/providers", headers=ours._http.headers)
+    with psycopg.connect(service.own.owner) as connection:
+        rows = str(connection.execute("select row_to_json(p)::text from veracious.provider_key p").fetchall())
+    said = [service.said(name) for name in service.parts]
+    assert "tavily" in shown.text
+    for text in (put.text, wrong.text, twice.text, shown.text, rows, *said):
+        assert CANARY not in text
+
+
+def test_nothing_that_was_asked_stands_in_the_logs(service: Service, ours: Client) -> None:
+    ours.wait(ours.verify(TALL))
+    for name in service.parts:
+        assert "Brisa" not in service.said(name)
+
+
+def test_a_service_without_a_key_opens_on_loopback_alone_and_a_wrong_key_nowhere(service: Service) -> None:
+    with service.client() as anybody, service.client("vk_wrong") as wrong:
+        assert anybody.status()["workers"] >= 1
+        with pytest.raises(Problem) as refused:
+            wrong.status()
+    assert (refused.value.status, refused.value.type) == (401, "urn:veracious:problem:key_unknown")
+
+
+def test_scopes_and_limits_hold(service: Service) -> None:
+    with service.client(service.key("scoped", "read")) as reader, service.client(service.key("scoped", "verify", "--jobs", "0")) as nobody:
+        for client, status in ((reader, 403), (nobody, 429)):
+            client._http.timeout = httpx2.Timeout(30)
+            with pytest.raises(Problem) as refused:
+                client.verify(TALL)
+            assert refused.value.status == status
+        assert reader.status()["status"] in ("ok", "degraded")
+
+
+def test_a_worker_that_is_asked_to_end_ends_in_order_and_another_goes_on(service: Service, ours: Client) -> None:
+    service.start("second")
+    jobs = [ours.verify(TALL) for _ in range(6)]
+    time.sleep(0.5)
+    assert service.stop("worker") == 0
+    assert [ours.wait(job).outcome for job in jobs] == ["completed_from_cache"] * 6
+    service.start("worker")
+    assert service.stop("second") == 0
+
+
+def _nobody(name: str) -> str:
+    """A name of the same form that nobody has."""
+    return name[:-6] + ("000000" if not name.endswith("000000") else "000001")
+
+
+def _ask(client: Client, method: str, path: str, name: str) -> httpx2.Response:
+    filled = path
+    for part in [piece[1:-1] for piece in path.split("/") if piece.startswith("{")]:
+        filled = filled.replace(f"{{{part}}}", name)
+    return client._http.request(method.upper(), filled, json={"jobs_at_once": 1} if method == "put" else None)
+
+
+def _plain(found: httpx2.Response, name: str) -> str:
+    told = {key: value for key, value in found.json().items() if key != "request_id"}
+    return json.dumps(told).replace(name, "NAME")

@@ -1,0 +1,95 @@
+"""A worker on the loopback internet that can be made to kill itself: `python -m tests.faults.armed_worker`.
+
+It gets ready, says so on a line of its own, and begins to work when a line comes in. The line says when it dies: `before N` or `after N`
+counts the answers that are committed to tapes, `seconds S` counts from the beginning of its first job, an empty line is never. It dies by
+SIGKILL, which nothing in a process can see coming.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from tests.faults.web_engine import _outside
+from tests.internet import CREDIBILITY
+from veracious import assemble
+from veracious.adapters.durable import Lane
+from veracious.adapters.postgres import roll
+from veracious.adapters.postgres.tape import PostgresTape
+from veracious.assemble import jobs, web, working
+from veracious.domain.evidence import Source
+from veracious.faces.worker import run
+
+LANES, SILENT, TAKE = "TEST_LANES", "TEST_SILENT", "TEST_TAKE"
+
+
+def _die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def arm(when: str) -> None:
+    """Have this process die at the moment that is named."""
+    kind, _, number = when.partition(" ")
+    if kind in ("before", "after"):
+        left, lock, note = [int(number)], threading.Lock(), PostgresTape._note
+
+        def counted(self: PostgresTape, *given: Any) -> str:
+            with lock:
+                left[0] -= 1
+                is_last = left[0] == 0
+            if is_last and kind == "before":
+                _die()
+            named = note(self, *given)
+            if is_last:
+                _die()
+            return named
+
+        PostgresTape._note = counted  # type: ignore[assignment,method-assign]
+    elif kind == "seconds":
+        perform = working.Hands.perform
+
+        async def timed(self: working.Hands, workspace: str, name: str) -> str | None:
+            threading.Timer(float(number), _die).start()
+            return await perform(self, workspace, name)
+
+        working.Hands.perform = timed  # type: ignore[method-assign]
+
+
+def _take_to(queue: str) -> None:
+    """Put what the dead have left into this queue, so that whoever stands by takes nothing that is new."""
+    from dbos import DBOS
+
+    resume: Any = DBOS.resume_workflow
+    setattr(DBOS, "resume_workflow", lambda name, *, queue_name="": resume(name, queue_name=queue))  # noqa: B010
+
+
+def main() -> None:
+    """Get ready, wait for the word, work."""
+    way = _outside()
+    web.outside = cache(lambda: way)
+    rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
+
+    async def known(workspace: str) -> dict[str, Source]:
+        return rated
+
+    web.rated_by = known
+    jobs.lanes = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
+    roll.SILENT = timedelta(seconds=float(os.environ[SILENT]))
+    run.BEAT_SECONDS = float(os.environ[SILENT]) / 5
+    if TAKE in os.environ:
+        _take_to(os.environ[TAKE])
+    assemble.minds()
+    working.version()
+    print("ready", flush=True)
+    arm(sys.stdin.readline().strip())
+    say: Callable[..., None] = lambda event, **fields: print(event, fields, file=sys.stderr, flush=True)  # noqa: E731
+    asyncio.run(run.run(say, 5.0))
+
+
+if __name__ == "__main__":
+    main()
