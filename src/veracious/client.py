@@ -139,7 +139,8 @@ class Client:
 
     def cancel(self, job: Job) -> Job:
         """Ask for the end of a job."""
-        return _job(self._asked("DELETE", f"/v1/{job.kind}s/{job.id}").json())
+        self._asked("DELETE", f"/v1/{job.kind}s/{job.id}")
+        return self.read(job)
 
     def put(self, *documents: str | Mapping[str, Any]) -> list[dict[str, Any]]:
         """Put documents into the store; what became of each."""

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.faces.http.asking import LENGTH, TWO, UNCHECKABLE, problem
 from tests.faces.http.engines import FAILS
 from tests.faces.http.servers import Service, serving
+from veracious.domain.access import Grant
 from veracious.domain.job import Ended
 from veracious.domain.verdict import Outcome
 from veracious.faces.http.office import Pace
@@ -126,7 +128,7 @@ def test_a_claim_that_is_none_is_a_problem_that_says_why(service: Service, path:
     with service.client() as client:
         body = fixture("worker_request" if "worker" in path else "news_request") | {"claim": UNCHECKABLE}
         answer = client.post(path, json=body)
-    told = problem(answer, 422, "claim_refused")
+    told = problem(answer, 409, "claim_refused")
     assert "verdict" not in answer.json()
     assert len(told["detail"]) > 20
 
@@ -155,7 +157,7 @@ def test_an_end_without_a_record_is_no_verdict(alone: Service, outcome: Outcome)
 def test_a_request_that_is_being_answered_is_told_as_such_and_then_answered_again(alone: Service) -> None:
     """The second comes while the first waits: 409. Once it is done: the same answer, and no second run."""
     alone.inside.desk.held = True
-    headers = {"Idempotency-Key": "once"}
+    headers = {"Idempotency-Key": "once", "Authorization": f"Bearer {alone.key(Grant.ADMIN)}"}
     first: list[httpx2.Response] = []
 
     def send() -> None:
@@ -166,7 +168,7 @@ def test_a_request_that_is_being_answered_is_told_as_such_and_then_answered_agai
     waiting.start()
     with alone.client() as client:
         while not alone.inside.desk.submissions:
-            pass
+            time.sleep(0.01)
         answer = client.post("/verify", json={"claim": LENGTH}, headers=headers)
         problem(answer, 409, "request_in_flight")
         assert answer.headers["retry-after"] == "1"

@@ -9,7 +9,7 @@ from veracious.domain.access import Grant
 from veracious.domain.job import AnswerOrder, Kind
 from veracious.domain.ledger import Mode
 from veracious.faces.http import jobs
-from veracious.faces.http.models import CLAIM_CHARS, EVERYWHERE, KEPT, Collection, Day, Given, GivenLimits
+from veracious.faces.http.models import CLAIM_CHARS, EVERYWHERE, KEPT, Collection, Day, Given, GivenLimits, Number
 from veracious.faces.http.routes import Visiting, needs
 
 routes = jobs.shared(Kind.ANSWER)
@@ -25,7 +25,9 @@ class GivenQuestion(Given):
     as_of: Day | None = Field(default=None, description="The day on which documents are old or not. Today, if left out.")
     collections: Annotated[list[Collection], Field(min_length=1)] = Field(default=list(EVERYWHERE), description="Where to look.")
     limits: GivenLimits = GivenLimits()
-    priority: Annotated[int, Field(ge=0, le=100)] = Field(default=0, description="Among the jobs of the workspace; smaller runs first.")
+    priority: Annotated[int, Field(ge=0, le=100), Number] = Field(
+        default=0, description="Among the jobs of the workspace; smaller runs first."
+    )
 
 
 @routes.post("/v1/answers", summary="Hand in a question to answer", **jobs.submitting(Kind.ANSWER, 402))

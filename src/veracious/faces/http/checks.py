@@ -8,7 +8,7 @@ from starlette.responses import Response
 from veracious.domain.access import Grant
 from veracious.domain.job import CheckOrder, Kind
 from veracious.faces.http import jobs
-from veracious.faces.http.models import DOCUMENTS_AT_MOST, KEPT, Day, Given, GivenEvidence, Text
+from veracious.faces.http.models import DOCUMENTS_AT_MOST, KEPT, Day, Given, GivenEvidence, Number, Text
 from veracious.faces.http.routes import Visiting, needs
 
 routes = jobs.shared(Kind.CHECK)
@@ -21,7 +21,9 @@ class GivenCheck(Given):
     documents: Annotated[list[GivenEvidence], Field(min_length=1, max_length=DOCUMENTS_AT_MOST)]
     question: Annotated[str, Field(pattern=KEPT)] = Field(default="", description="What was asked; it tells what the answer rests on.")
     as_of: Day | None = Field(default=None, description="The day on which documents are old or not. Today, if left out.")
-    priority: Annotated[int, Field(ge=0, le=100)] = Field(default=0, description="Among the jobs of the workspace; smaller runs first.")
+    priority: Annotated[int, Field(ge=0, le=100), Number] = Field(
+        default=0, description="Among the jobs of the workspace; smaller runs first."
+    )
 
 
 @routes.post("/v1/checks", summary="Hand in an answer to check", **jobs.submitting(Kind.CHECK))

@@ -15,7 +15,7 @@ from veracious.domain.archive import Listed
 from veracious.domain.errors import RecordError
 from veracious.domain.verdict import Verdict
 from veracious.faces.http import cursors
-from veracious.faces.http.models import KEPT, Asked, Shown, Whole
+from veracious.faces.http.models import KEPT, Asked, Digits, Shown
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 from veracious.rules import labels
 from veracious.rules.labels import Vocabulary
@@ -35,9 +35,9 @@ class ClaimQuery(Asked):
 
     query: Annotated[str, Field(min_length=1, max_length=500, pattern=KEPT, description="Words that the claim must have.")]
     language_code: Annotated[str, Field(pattern=r"^([a-z]{2,3}(-[A-Za-z0-9]{1,20})?)?$", description="Only claims in this language.")] = ""
-    page_size: Annotated[Whole, Field(ge=1, le=100, description="How many at most.")] = 10
+    page_size: Annotated[int, Field(ge=1, le=100, description="How many at most."), Digits] = 10
     page_token: Annotated[str, Field(pattern=cursors.NAME_PLACE, description="`nextPageToken` of the page before.")] = ""
-    max_age_days: Annotated[Whole, Field(ge=0, le=AGE_AT_MOST, description="Only reviews that are not older; 0 is no limit.")] = 0
+    max_age_days: Annotated[int, Field(ge=0, le=AGE_AT_MOST, description="Only reviews that are not older; 0 is no limit."), Digits] = 0
 
 
 class Camel(Shown):

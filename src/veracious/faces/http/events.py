@@ -16,11 +16,20 @@ from veracious.faces.http.routes import Visit
 
 LAST = "finished"  # the kind of the event behind which there is none
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+EVENT: dict[str, Any] = {
+    "type": "object",
+    "required": ["id", "event", "data"],
+    "properties": {
+        "id": {"type": "string"},
+        "event": {"type": "string"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+}
 DESCRIBED: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "Events, each with its number as `id`, its kind as `event`, and number, kind, text and time as JSON in `data`. "
         "The stream ends behind the event `finished`.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "content": {"text/event-stream": {"schema": EVENT}},
     },
     204: {"description": "The job is finished, and every event was received: there is nothing to follow any more."},
 }

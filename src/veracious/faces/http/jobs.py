@@ -13,7 +13,7 @@ from veracious.domain.access import Grant
 from veracious.domain.errors import JobMissing
 from veracious.domain.job import Job, JobOrder, JobState, Kind, Submission
 from veracious.faces.http import cursors, events, problems, reports
-from veracious.faces.http.models import Given, JobPaging, Shown, Whole
+from veracious.faces.http.models import Digits, Given, JobPaging, Shown
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 from veracious.rules import digest
@@ -27,7 +27,12 @@ Key = Annotated[
         description="A name of your own for this request: sent again with the same body, it is the same job.",
     ),
 ]
-LastEvent = Annotated[Whole, Header(alias="Last-Event-ID", ge=0, le=10**9, description="The number of the last event that was received.")]
+LastEvent = Annotated[
+    int,
+    Field(ge=0, le=10**9),
+    Digits,
+    Header(alias="Last-Event-ID", description="The number of the last event that was received."),
+]
 NO_WEB = "This service searches no web. Ask without `web`, or have whoever runs it set VERACIOUS_SEARCH."
 SECONDS = 900.0  # after which a job is ended, unless it is waited for
 LOCATION = {"Location": {"description": "Where the job is read.", "required": True, "schema": {"type": "string"}}}
@@ -153,11 +158,19 @@ def shared(kind: Kind) -> APIRouter:
     async def followed(visit: Visiting, id: JobName, last: LastEvent = 0) -> Response:
         return await events.answer(visit, await _found(visit, kind, id), last)
 
-    @made.delete(f"{path}/{{id}}", operation_id=f"cancel_{kind}", status_code=202, response_model=JobShown, summary=f"Cancel one {kind}")
+    @made.delete(
+        f"{path}/{{id}}",
+        operation_id=f"cancel_{kind}",
+        status_code=303,
+        response_class=Response,
+        responses={303: {"description": "Its end is asked for; the job stays, and is read where `Location` says.", "headers": LOCATION}},
+        summary=f"Cancel one {kind}",
+    )
     @needs(Grant.VERIFY)
-    async def cancelled(visit: Visiting, id: JobName) -> JobShown:
+    async def cancelled(visit: Visiting, id: JobName) -> Response:
         await _found(visit, kind, id)
-        return shown(await visit.office.desk.cancel(visit.workspace, id))
+        await visit.office.desk.cancel(visit.workspace, id)
+        return Response(status_code=303, headers={"Location": f"{path}/{id}"})
 
     return made
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from veracious.domain.access import ApiKey, Grant
 from veracious.domain.job import Allowance, Used
 from veracious.faces.http import cursors
-from veracious.faces.http.models import Given, Shown
+from veracious.faces.http.models import Given, Number, Shown
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 
@@ -29,7 +29,7 @@ class GivenKey(Given):
 
     name: Annotated[str, Field(pattern=r"^([!-~]([ -~]{0,61}[!-~])?)?$")] = Field(default="", description="A name to know it by.")
     scope: Annotated[Grant, Field(strict=False)] = Grant.VERIFY
-    days: Annotated[int, Field(ge=1, le=DAYS_AT_MOST)] | None = Field(
+    days: Annotated[int, Field(ge=1, le=DAYS_AT_MOST), Number] | None = Field(
         default=None, description="How long it is good; without it, until it is revoked."
     )
 
@@ -80,11 +80,11 @@ class ProviderList(Shown):
 class GivenAllowance(Given):
     """What a key may use; what is left out has no limit."""
 
-    money_micros: Annotated[int, Field(ge=0, le=MICROS_AT_MOST)] | None = Field(
+    money_micros: Annotated[int, Field(ge=0, le=MICROS_AT_MOST), Number] | None = Field(
         default=None, description="In a calendar month, in millionths."
     )
-    jobs_at_once: Annotated[int, Field(ge=0, le=COUNT_AT_MOST)] | None = Field(default=None, description="Not finished.")
-    requests_a_minute: Annotated[int, Field(ge=1, le=COUNT_AT_MOST)] | None = None
+    jobs_at_once: Annotated[int, Field(ge=0, le=COUNT_AT_MOST), Number] | None = Field(default=None, description="Not finished.")
+    requests_a_minute: Annotated[int, Field(ge=1, le=COUNT_AT_MOST), Number] | None = None
 
 
 class AllowanceShown(Shown):

@@ -34,8 +34,13 @@ def _whole(given: Any) -> Any:
     return given
 
 
+def _number(given: Any) -> Any:
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
 Day = Annotated[date, BeforeValidator(_day), Field(strict=False)]
-Whole = Annotated[int, BeforeValidator(_whole)]  # in an address or a header
+Digits = BeforeValidator(_whole)  # a number in an address or a header; it stands behind its bounds, so that they are described
+Number = BeforeValidator(_number)  # a whole number in a body, which JSON may write as 2.0
 Text = Annotated[str, Field(pattern=KEPT)]
 ClaimText = Annotated[str, Field(min_length=1, max_length=CLAIM_CHARS, pattern=KEPT, description="One or a few sentences.")]
 Collection = Literal["current_affairs", "documents", "static", "web"]
@@ -66,8 +71,10 @@ class GivenLimits(Given):
 
     max_cost: Annotated[float, Field(ge=0, le=COST_AT_MOST)] | None = Field(default=None, description="In the currency of the prices.")
     max_seconds: Annotated[float, Field(ge=0, le=SECONDS_AT_MOST)] | None = None
-    max_pages: Annotated[int, Field(ge=0, le=COUNT_AT_MOST)] | None = Field(default=None, description="Of the web.")
-    max_calls: Annotated[int, Field(ge=0, le=COUNT_AT_MOST)] | None = Field(default=None, description="Of stores, models and providers.")
+    max_pages: Annotated[int, Field(ge=0, le=COUNT_AT_MOST), Number] | None = Field(default=None, description="Of the web.")
+    max_calls: Annotated[int, Field(ge=0, le=COUNT_AT_MOST), Number] | None = Field(
+        default=None, description="Of stores, models and providers."
+    )
 
     def limits(self) -> Limits:
         """The same as the engine has it."""
@@ -111,7 +118,7 @@ class GivenEvidence(GivenDocument):
     text: Annotated[str, Field(pattern=SEEN)] = Field(description="The text itself, plain or Markdown; not blank.")
 
 
-Limit = Annotated[Whole, Field(ge=1, le=PAGE_AT_MOST, description="How many at most.")]
+Limit = Annotated[int, Field(ge=1, le=PAGE_AT_MOST, description="How many at most."), Digits]
 
 
 class JobPaging(Asked):

@@ -83,7 +83,7 @@ async def _run(visit: Visit, given: Given, claim: str, key: str) -> Ran:
 async def _decided(visit: Visit, job: Job) -> Ran:
     """The run with its verdict; without one, the problem that it is."""
     if job.outcome == Outcome.REFUSED:
-        raise Trouble(422, "claim_refused", job.cause or REFUSED)
+        raise Trouble(409, "claim_refused", job.cause or REFUSED)
     if not job.has_record or not Outcome(job.outcome).may_have_verdict:
         raise Trouble(503, f"run_{job.outcome}", job.cause or f"The run was {job.outcome}.", LATER)
     record = await visit.office.records.fetch(visit.workspace, job.id)

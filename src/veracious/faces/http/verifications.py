@@ -8,7 +8,7 @@ from starlette.responses import Response
 from veracious.domain.access import Grant
 from veracious.domain.job import ClaimOrder, Kind
 from veracious.faces.http import jobs
-from veracious.faces.http.models import EVERYWHERE, ClaimText, Collection, Day, Given, GivenLimits
+from veracious.faces.http.models import EVERYWHERE, ClaimText, Collection, Day, Given, GivenLimits, Number
 from veracious.faces.http.routes import Visiting, needs
 
 routes = jobs.shared(Kind.VERIFICATION)
@@ -24,7 +24,9 @@ class GivenClaim(Given):
     collections: Annotated[list[Collection], Field(min_length=1)] = Field(default=list(EVERYWHERE), description="Where to look.")
     web: bool = Field(default=False, description="Whether to search the web for what the store does not have.")
     limits: GivenLimits = GivenLimits()
-    priority: Annotated[int, Field(ge=0, le=100)] = Field(default=0, description="Among the jobs of the workspace; smaller runs first.")
+    priority: Annotated[int, Field(ge=0, le=100), Number] = Field(
+        default=0, description="Among the jobs of the workspace; smaller runs first."
+    )
 
 
 @routes.post("/v1/verifications", summary="Hand in a claim to verify", **jobs.submitting(Kind.VERIFICATION, 402, 409))

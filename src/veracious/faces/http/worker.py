@@ -12,7 +12,7 @@ from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged, Report
 from veracious.domain.trust import Status, TrustState, Weighed
 from veracious.domain.verdict import Outcome, Verdict
-from veracious.faces.http.models import KEPT, ClaimText, Given, Shown
+from veracious.faces.http.models import KEPT, ClaimText, Given, Number, Shown
 from veracious.rules import labels
 from veracious.rules.labels import Vocabulary
 from veracious.rules.weighing.evidence_trust import side
@@ -34,7 +34,7 @@ class WorkerClaim(Given):
     room_id: Label | None = None
     source: Label | None = None
     domain: Label = Field(default="general", description="Comes back as it is; it picks nothing yet.")
-    top_k: Annotated[int, Field(ge=1, le=TOP_K_AT_MOST)] = Field(default=TOP_K, description="How many pieces of evidence are told.")
+    top_k: Annotated[int, Field(ge=1, le=TOP_K_AT_MOST), Number] = Field(default=TOP_K, description="How many pieces of evidence are told.")
 
 
 class WorkerEvidence(Shown):
