@@ -26,7 +26,8 @@ def service(new_addresses: Callable[..., Addresses], tmp_path_factory: pytest.Te
         made.close()
 
 
-@pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("many", [FEW, MANY])
 def test_every_operation_does_what_its_description_says(service: Service, many: int, tmp_path: Path) -> None:
     """What says how much may be used is asked apart: by chance it says that nothing may."""
     for workspace, which in (("described", "--exclude-path-regex"), ("limited", "--include-path-regex")):

@@ -32,7 +32,7 @@ CLAIM = "The Brisa lighthouse is 23 metres tall."
 PAGE = {"text": f"{CLAIM} It was built in 1873.", "domain": "harbour.example"}
 AGAIN_S = 15.0  # until the API answers again
 ROOM = "80m"
-HARDLY = 64 * 1024  # bytes left when there is no room left
+HARDLY = 1024 * 1024  # bytes left when there is hardly any room
 
 
 @pytest.fixture
@@ -149,7 +149,8 @@ def small(folder: Path, own: Addresses) -> Iterator[tuple[Path, Addresses]]:
     """A database whose tables stand on a disk of their own, with little room."""
     place = folder / "small"
     place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", place], check=True)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", place], check=False).returncode:
+        pytest.skip("a file system cannot be mounted here")
     try:
         inner, user = place / "tables", pwd.getpwnam(server._server(folder / "data").system_user)
         inner.mkdir()

@@ -163,6 +163,8 @@ def test_documents_are_put_listed_and_erased(alone: Service) -> None:
     "bad",
     [
         {"url": "ftp://a.example"},
+        {"url": "https://["},
+        {"url": "https://user:word@a.example/"},
         {"url": "https://"},
         {"published": "yesterday"},
         {"language": "English"},

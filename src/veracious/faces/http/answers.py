@@ -18,7 +18,7 @@ routes = jobs.shared(Kind.ANSWER)
 class GivenQuestion(Given):
     """A question to answer."""
 
-    question: Annotated[str, Field(min_length=1, max_length=CLAIM_CHARS, pattern=KEPT)]
+    question: Annotated[str, Field(min_length=1, max_length=CLAIM_CHARS, pattern=KEPT, examples=["Where was Marie Curie born?"])]
     mode: Annotated[Mode, Field(strict=False)] = Field(
         default=Mode.ANSWER, description="An `answer` leaves out what no document carries; a `draft` keeps it and says so."
     )

@@ -17,7 +17,7 @@ routes = jobs.shared(Kind.CHECK)
 class GivenCheck(Given):
     """An answer, and the documents that should carry it."""
 
-    answer: Text = Field(description="The answer, plain or Markdown.")
+    answer: Text = Field(description="The answer, plain or Markdown.", examples=["Marie Curie was born in Warsaw."])
     documents: Annotated[list[GivenEvidence], Field(min_length=1, max_length=DOCUMENTS_AT_MOST)]
     question: Annotated[str, Field(pattern=KEPT)] = Field(default="", description="What was asked; it tells what the answer rests on.")
     as_of: Day | None = Field(default=None, description="The day on which documents are old or not. Today, if left out.")

@@ -17,6 +17,8 @@ TITLE_CHARS, DOMAIN_CHARS = 1_000, 253
 DOCUMENTS_AT_MOST = 1_000
 KEPT = r"^[^\x00]*$"  # any text without NUL; that no character is half a one is seen before
 SEEN = r"^[^\x00]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff][^\x00]*$"  # one that can be seen in it
+# A host by its name or number, without a user; nothing that a reader of addresses would break on.
+ADDRESS = r"^https?://[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?([/?#][!-~]{0,1700})?$"
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -42,7 +44,16 @@ Day = Annotated[date, BeforeValidator(_day), Field(strict=False)]
 Digits = BeforeValidator(_whole)  # a number in an address or a header; it stands behind its bounds, so that they are described
 Number = BeforeValidator(_number)  # a whole number in a body, which JSON may write as 2.0
 Text = Annotated[str, Field(pattern=KEPT)]
-ClaimText = Annotated[str, Field(min_length=1, max_length=CLAIM_CHARS, pattern=KEPT, description="One or a few sentences.")]
+ClaimText = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=CLAIM_CHARS,
+        pattern=KEPT,
+        description="One or a few sentences.",
+        examples=["Marie Curie was born in Warsaw."],
+    ),
+]
 Collection = Literal["current_affairs", "documents", "static", "web"]
 Name = Annotated[str, Field(pattern=f"^{cursors.NAME}$")]
 EVERYWHERE: tuple[Collection, ...] = ("current_affairs", "documents", "static", "web")
@@ -84,10 +95,10 @@ class GivenLimits(Given):
 class GivenDocument(Given):
     """A text, and what is known of it."""
 
-    text: Text = Field(description="The text itself, plain or Markdown.")
+    text: Text = Field(description="The text itself, plain or Markdown.", examples=["Marie Curie was born in Warsaw in 1867."])
     name: Annotated[str, Field(max_length=TITLE_CHARS, pattern=KEPT)] = Field(default="", description="A name to know it by.")
     title: Annotated[str, Field(max_length=TITLE_CHARS, pattern=KEPT)] = ""
-    url: Annotated[str, Field(pattern=r"^https?://[!-~]{1,2000}$")] | None = Field(default=None, description="Where it was published.")
+    url: Annotated[str, Field(pattern=ADDRESS)] | None = Field(default=None, description="Where it was published.")
     published: Day | None = None
     language: Annotated[str, Field(pattern=r"^([a-z]{2,3}(-[A-Za-z0-9]{1,20})?)?$")] = Field(
         default="", description="A code such as `en`; without it, it is told by the text."
@@ -115,7 +126,9 @@ class GivenDocument(Given):
 class GivenEvidence(GivenDocument):
     """A document that something is held against: it must say something."""
 
-    text: Annotated[str, Field(pattern=SEEN)] = Field(description="The text itself, plain or Markdown; not blank.")
+    text: Annotated[str, Field(pattern=SEEN)] = Field(
+        description="The text itself, plain or Markdown; not blank.", examples=["Marie Curie was born in Warsaw in 1867."]
+    )
 
 
 Limit = Annotated[int, Field(ge=1, le=PAGE_AT_MOST, description="How many at most."), Digits]
