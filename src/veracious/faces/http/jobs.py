@@ -34,8 +34,13 @@ LastEvent = Annotated[
     Header(alias="Last-Event-ID", description="The number of the last event that was received."),
 ]
 NO_WEB = "This service searches no web. Ask without `web`, or have whoever runs it set VERACIOUS_SEARCH."
-SECONDS = 900.0  # after which a job is ended, unless it is waited for
 LOCATION = {"Location": {"description": "Where the job is read.", "required": True, "schema": {"type": "string"}}}
+CANCELLING: dict[str, Any] = {
+    "status_code": 303,
+    "response_class": Response,
+    "responses": {303: {"description": "Its end is asked for; the job stays, and is read where `Location` says.", "headers": LOCATION}},
+}
+SECONDS = 900.0  # after which a job is ended, unless it is waited for
 
 
 class JobShown(Shown):
@@ -158,14 +163,7 @@ def shared(kind: Kind) -> APIRouter:
     async def followed(visit: Visiting, id: JobName, last: LastEvent = 0) -> Response:
         return await events.answer(visit, await _found(visit, kind, id), last)
 
-    @made.delete(
-        f"{path}/{{id}}",
-        operation_id=f"cancel_{kind}",
-        status_code=303,
-        response_class=Response,
-        responses={303: {"description": "Its end is asked for; the job stays, and is read where `Location` says.", "headers": LOCATION}},
-        summary=f"Cancel one {kind}",
-    )
+    @made.delete(f"{path}/{{id}}", operation_id=f"cancel_{kind}", summary=f"Cancel one {kind}", **CANCELLING)
     @needs(Grant.VERIFY)
     async def cancelled(visit: Visiting, id: JobName) -> Response:
         await _found(visit, kind, id)
