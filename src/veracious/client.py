@@ -221,8 +221,8 @@ def _good(found: httpx2.Response) -> httpx2.Response:
 
 
 def _job(told: Mapping[str, Any]) -> Job:
-    names = ("id", "kind", "state", "outcome", "cause", "record", "report")
-    return Job(**{name: told.get(name) for name in names}, spent_micros=int(told.get("spent_micros") or 0), told=told)  # type: ignore[arg-type]
+    perhaps = {name: told.get(name) for name in ("outcome", "cause", "record", "report")}
+    return Job(told["id"], told["kind"], told["state"], **perhaps, spent_micros=int(told.get("spent_micros") or 0), told=told)
 
 
 def _document(one: str | Mapping[str, Any]) -> dict[str, Any]:

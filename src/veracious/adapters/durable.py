@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from veracious.adapters.postgres.jobs import WORKFLOW, Worker
+from veracious.domain.errors import StoreBehind
 from veracious.domain.job import Executor
 
 APPLICATION = "veracious"
@@ -62,7 +63,7 @@ class DurableQueue:
 
     def start(self) -> None:
         """Begin to take jobs."""
-        from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, WorkflowSerializationFormat
+        from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, WorkflowSerializationFormat, error
 
         settings: DBOSConfig = {
             "name": APPLICATION,
@@ -83,7 +84,10 @@ class DurableQueue:
 
         made = [(one, _round(one)) for one in self._rounds]
         DBOS.listen_queues([lane.name for lane in self._lanes])
-        DBOS.launch()
+        try:
+            DBOS.launch()
+        except error.DBOSException as refused:
+            raise StoreBehind(f"the queue: {refused}") from refused
         for lane in self._lanes:
             DBOS.register_queue(
                 lane.name,

@@ -7,7 +7,7 @@ from veracious.assemble.answering import answer, with_author
 from veracious.assemble.checker import Checker, Minds, Rated, Watch, demo, in_memory, local, minds, with_mind, with_own
 from veracious.assemble.documents import documents_in, expected, ingest, of_files, rebuild, written
 from veracious.assemble.endpoints import means
-from veracious.assemble.jobs import JobDesk, Standing, desk
+from veracious.assemble.jobs import JobDesk, desk
 from veracious.assemble.ledgers import Assessor, assessor
 from veracious.assemble.models import add_judge, embedder, examine, judge, relevance, remove_judge
 from veracious.assemble.parts import own_workspace
@@ -32,7 +32,6 @@ __all__ = [
     "Rated",
     "Role",
     "Search",
-    "Standing",
     "Watch",
     "access",
     "add_judge",

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from veracious.assemble.parts import installed, settings
-from veracious.assemble.servers import _owner, database
+from veracious.assemble.servers import database, owner
 from veracious.assemble.words import clock
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def workspaces() -> Sequence[tuple[str, datetime]]:
     with installed():
         from veracious.adapters.postgres.access import workspaces as listed
 
-        return listed(_owner())
+        return listed(owner())
 
 
 @lru_cache(maxsize=1)

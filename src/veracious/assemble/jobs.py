@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from veracious.assemble.words import clock, lexicon, reader
 from veracious.domain.budget import ENDLESS, MICROS, Limits
 from veracious.domain.claim import Refusal
 from veracious.domain.errors import InputError
-from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Executor, Job, JobEvent, JobOrder, Kind, Submission
+from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Job, JobEvent, JobOrder, Kind, Submission, Workload
 from veracious.flow import estimate
 from veracious.ports import Clock
 from veracious.rules.dials import Dials
@@ -30,14 +30,6 @@ if TYPE_CHECKING:
 
 LOCAL, WEB, MODEL = "local", "web", "model"  # the queues, by what bounds their jobs
 LOOK_SECONDS = 2.0  # after which whoever waits looks by itself
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What stands in the queues, by state, and which workers live."""
-
-    queues: Mapping[str, Mapping[str, int]]
-    executors: Sequence[Executor]
 
 
 class JobDesk:
@@ -95,9 +87,9 @@ class JobDesk:
                     return job
                 await _rung(rung, min(left, LOOK_SECONDS))
 
-    async def standing(self) -> Standing:
+    async def standing(self) -> Workload:
         """What stands in the queues, and who works."""
-        return Standing(await self._roll.counted(), await self._roll.alive())
+        return Workload(await self._roll.counted(), await self._roll.alive())
 
     def quote(self, workspace: str, order: JobOrder) -> int:
         """The most that a job of this order may cost, in millionths."""

@@ -56,7 +56,7 @@ def migrate_store() -> Sequence[str]:
     with installed():
         from veracious.adapters.postgres import migrate
 
-        applied = migrate.run(_owner())
+        applied = migrate.run(owner())
     if find_spec("dbos") is not None:
         prepare_queue()
     return applied
@@ -68,7 +68,7 @@ def prepare_queue() -> None:
         from veracious.adapters import durable
         from veracious.adapters.postgres.server import APP_ROLE
 
-        durable.migrate(_owner(), APP_ROLE)
+        durable.migrate(owner(), APP_ROLE)
 
 
 def sweep_store() -> Sequence[str]:
@@ -76,10 +76,11 @@ def sweep_store() -> Sequence[str]:
     with installed():
         from veracious.adapters.postgres import erasure
 
-        return erasure.sweep(_owner())
+        return erasure.sweep(owner())
 
 
-def _owner() -> str:
+def owner() -> str:
+    """The address of the store as its owner; of a server that is named, the one in the settings."""
     where = settings()
     if where.database_url and not where.owner_url:
         raise SettingsInvalid("VERACIOUS_OWNER_URL: the owner of the schema is needed for this")

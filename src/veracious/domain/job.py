@@ -1,5 +1,6 @@
 """Work that is handed in now and done by somebody else: what is asked for, how far it is, what it may cost."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -149,3 +150,11 @@ class Executor:
     id: str
     version: str
     seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What stands in the queues, and which workers live."""
+
+    queues: Mapping[str, Mapping[str, int]]  # jobs that are not finished, by queue and state
+    executors: Sequence[Executor]

@@ -27,7 +27,6 @@ T = TypeVar("T")
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0  # seconds between two tries of a store that does not answer; each twice the one before
 AFTER = 60.0  # seconds beyond its deadline in which a job may still be finished
 TOO_LATE = "The job had not ended by its deadline. Hand it in again with fewer pages, or with more seconds."
-
 UNFORESEEN = "Something went wrong that should not have. Tell us of it, with the id of the job."
 
 
@@ -72,7 +71,7 @@ async def perform(name: str, shift: Shift) -> Outcome | None:
 async def _worked(job: Job, shift: Shift) -> Ended:
     """What came of the work; of one that was stopped or too late only what it cost."""
     if job.cancelling:
-        return Ended(Outcome.CANCELLED, spent_micros=await shift.work.spent(job))
+        return Ended(Outcome.CANCELLED, spent_micros=await _held(lambda: shift.work.spent(job), shift.clock, None))
     told = _Told(job.id, shift)
 
     def work() -> Awaitable[Ended]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from veracious.adapters.ids import TimedIds
-from veracious.assemble import Standing
 from veracious.domain.errors import JobMissing, JobsTooMany, MoneyShort, RequestChanged, StoreUnavailable
 from veracious.domain.job import (
     Allowance,
@@ -23,6 +22,7 @@ from veracious.domain.job import (
     Kind,
     Submission,
     Used,
+    Workload,
 )
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
@@ -121,11 +121,11 @@ class MemoryDesk:
             await asyncio.sleep(LOOK_S)
         return job
 
-    async def standing(self) -> Standing:
+    async def standing(self) -> Workload:
         """What stands in the queue, and who works."""
         self._up()
         states = Counter(job.state.value for job in self.jobs.values() if not job.is_finished)
-        return Standing({"local": dict(states)}, [Executor("memory-1", "1", self.clock.now())])
+        return Workload({"local": dict(states)}, [Executor("memory-1", "1", self.clock.now())])
 
     def quote(self, workspace: str, order: JobOrder) -> int:
         """The most that a job may cost."""

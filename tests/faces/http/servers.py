@@ -33,6 +33,7 @@ class Service:
     described: dict[str, Any]
     close_streams: Callable[[], object]
     keys: dict[tuple[str, Grant], str] = field(default_factory=dict)
+    making: threading.Lock = field(default_factory=threading.Lock)  # a key is made once, however many ask for it at once
 
     def client(self, grant: Grant | None = Grant.ADMIN, workspace: str = "one") -> httpx2.Client:
         """Somebody with a key of this scope; without one, somebody without a key."""
@@ -41,8 +42,9 @@ class Service:
 
     def key(self, grant: Grant, workspace: str = "one") -> str:
         """A key of this scope."""
-        if (workspace, grant) not in self.keys:
-            _, self.keys[workspace, grant] = asyncio.run(self.inside.access.create_key(workspace, grant.value, grant))
+        with self.making:
+            if (workspace, grant) not in self.keys:
+                _, self.keys[workspace, grant] = asyncio.run(self.inside.access.create_key(workspace, grant.value, grant))
         return self.keys[workspace, grant]
 
     def _declared(self, response: httpx2.Response) -> None:

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from veracious import assemble
 from veracious.domain.access import ApiKey, Caller, Grant, ProviderKey, Session
 from veracious.domain.archive import Listed, Replayed
 from veracious.domain.document import Document, Refused
-from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used
+from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
 from veracious.domain.store import Generation, Kept, Shelved, StoreState
@@ -49,7 +48,7 @@ class Desk(Protocol):
         """The job once it is finished, or as it is after so long."""
         ...
 
-    async def standing(self) -> assemble.Standing:
+    async def standing(self) -> Workload:
         """What stands in the queues, and who works."""
         ...
 

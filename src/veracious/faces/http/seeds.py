@@ -13,13 +13,13 @@ from veracious.domain.job import ClaimOrder, Job
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome
-from veracious.faces.http import jobs, news, problems, worker
+from veracious.faces.http import jobs, news_contract, problems, worker_contract
 from veracious.faces.http.jobs import Handed, Key
 from veracious.faces.http.models import Given
-from veracious.faces.http.news import NewsAnswer, NewsClaim
+from veracious.faces.http.news_contract import NewsAnswer, NewsClaim
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs, router
-from veracious.faces.http.worker import WorkerAnswer, WorkerClaim
+from veracious.faces.http.worker_contract import WorkerAnswer, WorkerClaim
 
 GRACE_S = 5.0  # beyond its own end, in which a job is still finished and written down
 LATER = {"Retry-After": str(problems.AGAIN_S)}
@@ -49,7 +49,7 @@ class Ran:
 async def verify_as_worker(visit: Visiting, given: WorkerClaim, key: Key = "") -> WorkerAnswer:
     """Verify a claim and wait for the verdict, in the fields of the worker contract."""
     ran = await _run(visit, given, given.claim, key)
-    return worker.answer(given, ran.record.envelope.id, ran.report)
+    return worker_contract.answer(given, ran.record.envelope.id, ran.report)
 
 
 @routes.post(
@@ -63,7 +63,7 @@ async def verify_as_worker(visit: Visiting, given: WorkerClaim, key: Key = "") -
 @needs(Grant.VERIFY)
 async def verify_as_news(visit: Visiting, given: NewsClaim, key: Key = "") -> NewsAnswer:
     """Verify a claim and wait for the verdict, with `sub_results` where the claim has several parts."""
-    return news.answer(given, (await _run(visit, given, given.claim, key)).report)
+    return news_contract.answer(given, (await _run(visit, given, given.claim, key)).report)
 
 
 async def _run(visit: Visit, given: Given, claim: str, key: str) -> Ran:

@@ -7,10 +7,10 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
-from veracious import __version__, assemble
+from veracious import __version__
 from veracious.domain.access import Grant
 from veracious.domain.errors import VeraciousError
-from veracious.domain.job import Executor
+from veracious.domain.job import Executor, Workload
 from veracious.domain.model import Examination
 from veracious.faces.http.models import Shown
 from veracious.faces.http.office import Office
@@ -92,7 +92,7 @@ async def status(visit: Visiting) -> Status:
     )
 
 
-def awake(office: Office, standing: assemble.Standing | None) -> list[Executor]:
+def awake(office: Office, standing: Workload | None) -> list[Executor]:
     """The workers that told lately that they live."""
     now = office.clock.now()
     return [one for one in standing.executors if one.seen_at > now - SILENT] if standing else []
