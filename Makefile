@@ -5,7 +5,7 @@ BIN := $(dir $(PYTHON))
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 
-.PHONY: internet model-server gate gate-proof study growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study load soak growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -75,6 +75,12 @@ model-server:  ## a small real language model on loopback, to try a language mod
 
 internet:  ## a little internet on loopback, to try a search of the web by hand; says its sites and searches
 	$(PYTHON) -m tests.internet
+
+load:  ## what the service bears on this machine, in half an hour; every time beside the same on an idle server
+	$(PYTHON) -m pytest -m long -s tests/load/test_load.py
+
+soak:  ## half an hour at seven tenths of what it bears: does it hold more at the end than before
+	$(PYTHON) -m pytest -m long -s tests/load/test_soak.py
 
 growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
 	.venv/bin/python -m pytest -m long -s tests/adapters/test_postgres_growth.py

@@ -43,9 +43,13 @@ class Service:
 
     def start(self, name: str, *command: str) -> "subprocess.Popen[bytes]":
         """Start a part under a name of its own."""
+        return self.launch(name, "-c", COMMAND, *(command or ("worker", "--grace", "5")))
+
+    def launch(self, name: str, *arguments: str, **settings: str) -> "subprocess.Popen[bytes]":
+        """Start a process of Python as a part, with settings of its own beside those of all."""
         log = (self.folder / f"{name}.log").open("ab")
-        words = command or ("worker", "--grace", "5")
-        process = subprocess.Popen([sys.executable, "-c", COMMAND, *words], env=self.environment, cwd=ROOT, stdout=log, stderr=log)
+        environment = {**self.environment, **settings}
+        process = subprocess.Popen([sys.executable, *arguments], env=environment, cwd=ROOT, stdout=log, stderr=log)
         self.parts[name] = (process, log)
         return process
 

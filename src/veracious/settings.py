@@ -1,6 +1,8 @@
 """Where things are: settings come from the environment, each by its name after `VERACIOUS_`. None can change a verdict."""
 
+import os
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -71,6 +73,12 @@ class Settings(BaseSettings):
     web_rate: int = Field(default=0, ge=0, description="How many of them all workers together begin in a minute; 0: as many as come.")
     model_jobs: int = Field(default=16, ge=1, le=1000, description="How many jobs that ask a language model a worker runs at once.")
     model_rate: int = Field(default=0, ge=0, description="How many of them all workers together begin in a minute; 0: as many as come.")
+    thinking: int = Field(
+        default=0,
+        ge=0,
+        le=1000,
+        description="How many of its jobs a worker thinks about at once, while the others wait for somebody outside; 0: one for each core.",
+    )
     refresh: str = Field(
         default="", description="When current affairs are fetched anew, as a cron line in UTC, such as `0 5 * * *`; empty: never."
     )
@@ -104,7 +112,12 @@ def _store() -> Path:
 
 
 def read() -> Settings:
-    """The settings of this process."""
+    """The settings of this process. A service asks for them at every request; they are read anew when something changed."""
+    return _read(tuple(os.environ.items()))
+
+
+@lru_cache(maxsize=1)
+def _read(environment: tuple[tuple[str, str], ...]) -> Settings:
     try:
         return Settings()
     except ValidationError as refused:

@@ -13,14 +13,18 @@ import pytest
 from veracious.adapters import durable
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.memory.clock import FixedClock
+from veracious.adapters.memory.embedder import WordEmbedder
+from veracious.adapters.postgres.archive import PostgresArchive
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.jobs import PostgresJobs, Worker
 from veracious.adapters.postgres.roll import Roll
 from veracious.adapters.postgres.server import APP_ROLE, Addresses
+from veracious.adapters.postgres.store import Store
 from veracious.domain.document import Document
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, StoreBehind
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobState, Kind, Submission
 from veracious.domain.verdict import Outcome
+from veracious.rules.reading.lexicon import Lexicon
 
 DAY = date(2026, 11, 16)
 ORDER = ClaimOrder("Marie Curie was born in Warsaw.", DAY)
@@ -250,6 +254,25 @@ def test_no_more_jobs_at_once_than_allowed(own: Addresses, jobs: PostgresJobs) -
         submit(jobs)
     asyncio.run(jobs.finish(first.id, Ended(Outcome.COMPLETED)))
     submit(jobs)
+
+
+def test_what_is_finished_long_ago_is_forgotten_with_its_key(held: Database, jobs: PostgresJobs, lexicon: Lexicon) -> None:
+    """As long as tapes are kept, and no longer; what runs stays."""
+    given = Submission(ORDER, idempotency="once")
+    ended, running = submit(jobs, given), submit(jobs)
+    for job in (ended, running):
+        asyncio.run(jobs.begin(job.id))
+    asyncio.run(jobs.finish(ended.id, Ended(Outcome.COMPLETED)))
+    archive = PostgresArchive(Store(held, WordEmbedder(lexicon, 384), lexicon, workspace=jobs._workspace))
+    days = asyncio.run(archive.retained())
+    assert days is not None
+    asyncio.run(archive.expire(datetime.now(UTC) + timedelta(days=days - 1)))
+    assert submit(jobs, given).id == ended.id
+    asyncio.run(archive.expire(datetime.now(UTC) + timedelta(days=days + 1)))
+    with pytest.raises(JobMissing):
+        asyncio.run(jobs.fetch(ended.id))
+    assert asyncio.run(jobs.fetch(running.id)).state is JobState.RUNNING
+    assert submit(jobs, given).id != ended.id
 
 
 def test_another_workspace_sees_nothing_of_a_job(held: Database, jobs: PostgresJobs) -> None:

@@ -1,17 +1,21 @@
 """The service whole: the real API, a real worker, a real PostgreSQL, over real HTTP."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from uuid import uuid4
 
 import httpx2
 import psycopg
 import pytest
 
-from tests.service import Service
+from tests.service import COMMAND, Service
 from veracious.adapters.postgres.server import Addresses
 from veracious.client import Client, Job, Problem
 
@@ -233,3 +237,18 @@ def _ask(client: Client, method: str, path: str, name: str) -> httpx2.Response:
 def _plain(found: httpx2.Response, name: str) -> str:
     told = {key: value for key, value in found.json().items() if key != "request_id"}
     return json.dumps(told).replace(name, "NAME")
+
+
+def test_a_worker_says_what_a_store_lacks(new_addresses: Callable[..., Addresses], tmp_path: Path) -> None:
+    own = new_addresses()
+    without_queue = {"DATABASE_URL": own.app, "VERACIOUS_HOME": str(tmp_path), "VERACIOUS_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", COMMAND, "worker"],
+        env={**os.environ, **without_queue},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "veracious db migrate" in done.stderr

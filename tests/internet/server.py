@@ -45,7 +45,8 @@ class Internet:
     network: IPv4Network
     providers: Mapping[str, str] = providers.ADDRESSES
 
-    def __init__(self) -> None:
+    def __init__(self, delay: float = 0.0) -> None:
+        self.delay = delay  # seconds before every answer
         self.log: list[Request] = []  # every request, in the order in which they came
         self.connections: list[Connection] = []
         self.lookups: list[str] = []  # every name that was asked for
@@ -191,6 +192,7 @@ class Internet:
         self.log.append(request)
         wire = Wire(writer)
         try:
+            await asyncio.sleep(self.delay)
             await self._step(request)(request, wire)
         finally:
             request.sent, request.ended = wire.sent, time.monotonic()

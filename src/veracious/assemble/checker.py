@@ -16,6 +16,7 @@ from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.triples import MemoryTriples
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Role
+from veracious.adapters.models.once import OnceJudge, OnceRelevance
 from veracious.adapters.own import Opinion, OwnFinder, OwnJudge, Search
 from veracious.assemble import endpoints, models, stores
 from veracious.assemble.parts import place_of, settings
@@ -78,7 +79,7 @@ class Checker:
         """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
         notes = self.tape(name)
         account = purse(limits or Limits(), self.tools, self.dials, self.tariffs, notes)
-        run = run_of(recorded(metered(self.tools, account), notes), self.dials, self.names)
+        run = run_of(recorded(metered(_once(self.tools), account), notes), self.dials, self.names)
         if watch is not None:
             watch.begin(account.halt())
             run = replace(run, tell=lambda step: watch.tell(step, account.account.spent))
@@ -90,6 +91,13 @@ class Checker:
         told = Report(Outcome.FAILED, cause=cause)
         kept = await record.keep(record.body(request, told, run, (), self.names), run, self.workspace, self.tools.clock.now(), name)
         return Verified(told, kept)
+
+
+def _once(tools: Tools) -> Tools:
+    """The tools of one run: its own models read nothing twice. What a caller brought is asked as often as the run asks."""
+    relevance = None if tools.relevance is None else OnceRelevance(tools.relevance)
+    judge = OnceJudge(tools.judge) if hasattr(tools.judge, "quoting") else tools.judge
+    return replace(tools, relevance=relevance, judge=judge)
 
 
 @dataclass(frozen=True, slots=True)

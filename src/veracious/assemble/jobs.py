@@ -1,6 +1,7 @@
 """Where jobs are handed in, looked up and waited for."""
 
 import asyncio
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -132,6 +133,11 @@ def lanes() -> "tuple[Lane, ...]":
         return Lane(name, at_once, max(1, at_once - at_once // 4), rate or None)
 
     return lane(LOCAL, told.jobs, 0), lane(WEB, told.web_jobs, told.web_rate), lane(MODEL, told.model_jobs, told.model_rate)
+
+
+def thinking() -> int:
+    """How many jobs a worker thinks about at once."""
+    return settings().thinking or os.cpu_count() or 1
 
 
 def lane_of(order: JobOrder) -> str:

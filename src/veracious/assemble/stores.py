@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from veracious.adapters.models import places
@@ -12,6 +13,7 @@ from veracious.assemble.parts import installed, place_of, settings
 from veracious.assemble.servers import database
 from veracious.assemble.words import lexicon
 from veracious.domain.evidence import Passage, Triple
+from veracious.domain.model import Place
 from veracious.domain.store import Scope
 from veracious.ports import Collections, Embedder, Erasure, Finder, Overrides, Pages
 from veracious.rules.dials import Dials
@@ -88,9 +90,14 @@ def pages(workspace: str = "") -> Pages:
 
 def store(workspace: str = "", dials: Dials | None = None, given: Embedder | None = None) -> "Store":
     """The store as a workspace sees it; without a name, the workspace that the settings name."""
-    digest = places.load(place_of(Role.EMBEDDER, None)).digest
     bare = bare_store(workspace)
-    return replace(bare, embedder=given or bare.embedder, dials=dials or Dials(), model=digest)
+    return replace(bare, embedder=given or bare.embedder, dials=dials or Dials(), model=_digest(place_of(Role.EMBEDDER, None)))
+
+
+@lru_cache(maxsize=1)
+def _digest(place: Place) -> str:
+    """The digest of the model at a place, which is loaded once for the whole process."""
+    return places.load(place).digest
 
 
 def bare_store(workspace: str) -> "Store":

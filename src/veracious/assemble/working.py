@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, partial
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from veracious import __version__
 from veracious.adapters.ids import TimedIds
@@ -30,14 +30,18 @@ from veracious.flow.answer import Asking
 from veracious.flow.check import Checking
 from veracious.flow.job import Shift
 from veracious.flow.record import Request
+from veracious.flow.turns import Turn, Turns
 from veracious.rules.dials import Dials
 
 if TYPE_CHECKING:
     from veracious.adapters.postgres.jobs import PostgresJobs, Worker
     from veracious.adapters.postgres.roll import Roll
 
+P = TypeVar("P")
+
 VERSION_CHARS = 12
 ENDPOINT = "endpoint"  # the provider that is a language model
+OUTSIDE = ("splitter", "search", "door", "second", "teller", "reviews")  # tools that are waited for
 REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 
 
@@ -54,6 +58,7 @@ class StoredWork:
 
     workspace: str
     jobs: "PostgresJobs"
+    turn: Turn
 
     async def do(self, job: Job, tell: Callable[[Step], None]) -> Ended:
         """Run what was asked under the job's name; what was kept already is not run again."""
@@ -93,6 +98,8 @@ class StoredWork:
 
     async def _answer(self, job: Job, order: AnswerOrder) -> None:
         engine = answering.with_author(await self._engine(order.collections, web=False), (await self._keys()).get(ENDPOINT, ""))
+        if engine.tools.scales is None:  # the author is the language model, and not our own rules
+            engine = replace(engine, tools=replace(engine.tools, author=self._outside(engine.tools.author)))
         await answering.attempt(engine, Asking(order.question, order.mode, order.as_of), job.id, _left(order.limits, job))
 
     async def _check(self, job: Job, order: CheckOrder) -> None:
@@ -112,8 +119,12 @@ class StoredWork:
         engine = checker.with_mind(checker.local(Scope(collections), self.workspace), keys.get(ENDPOINT, ""))
         engine = await _with_web(engine, tuple(sorted(keys.items()))) if web else engine
         tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
-        remembered = None if tools.remembered is None else insist(tools.remembered)
-        return replace(engine, tools=replace(tools, remembered=remembered))
+        tools = replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered))
+        outside: dict[str, Any] = {name: self._outside(getattr(tools, name)) for name in OUTSIDE}
+        return replace(engine, tools=replace(tools, **outside, spares=tuple(self.turn.while_outside(one) for one in tools.spares)))
+
+    def _outside(self, port: P | None) -> P | None:
+        return None if port is None else self.turn.while_outside(port)
 
     async def _keys(self) -> Mapping[str, str]:
         """The keys for providers that the workspace brings."""
@@ -161,6 +172,7 @@ class Hands:
 
         self.worker, self.roll = worker, roll
         self.queue: DurableQueue = DurableQueue(addresses().app, worker, jobs.lanes(), self.perform, rounds.all_of_them(roll))
+        self.turns = Turns(jobs.thinking())
         self._sweep_at = clock().now()
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
 
@@ -176,7 +188,8 @@ class Hands:
         stop, at_work = asyncio.Event(), PostgresJobs(database(), workspace, clock(), self.worker)
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
         try:
-            return await flow_job.perform(name, Shift(at_work, StoredWork(workspace, at_work), clock(), stop))
+            async with self.turns.turn(workspace) as turn:
+                return await flow_job.perform(name, Shift(at_work, StoredWork(workspace, at_work, turn), clock(), stop))
         finally:
             del self._running[workspace, name]
 
@@ -200,7 +213,7 @@ class Hands:
         from veracious.adapters.postgres.jobs import PostgresJobs
 
         at_work = PostgresJobs(database(), workspace, clock(), self.worker)
-        spent = await StoredWork(workspace, at_work).spent(await at_work.fetch(name))
+        spent = (await records.spent(name, workspace)).money_micros
         await at_work.finish(name, Ended(Outcome.FAILED, str(why), spent))
 
 

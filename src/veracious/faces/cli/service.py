@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import os
 import signal
 import subprocess
 import sys
@@ -78,6 +79,7 @@ def up(
     """
     with asking.errors():
         _prepare()
+    os.environ.setdefault("VERACIOUS_THINKING", str(max(1, (os.cpu_count() or 1) // workers)))  # they share the machine
     listen = ["--host", host, "--port", str(port)]
     parts = [_Part("serve", *listen), *(_Part("worker", "--grace", str(grace)) for _ in range(workers))]
     print(f"Veracious answers on http://{host}:{port}, and describes itself at /openapi.json. Ctrl-C ends it.", flush=True)

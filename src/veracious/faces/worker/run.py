@@ -1,6 +1,7 @@
 """A worker: takes jobs from the queues, tells that it lives, looks after what others have left, and ends in order when it is asked to."""
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +11,7 @@ from veracious import assemble
 from veracious.domain.errors import VeraciousError
 
 BEAT_SECONDS = 2.0  # between two signs of life
+GIVES_WAY = 10  # niceness: on a machine that it shares with the API and the store, those who ask are answered first
 GRACE_SECONDS = 20.0  # in which jobs may end once the worker is asked to; what is left is taken over by another
 
 Say = Callable[..., Any]  # an event and its fields, into the log
@@ -17,6 +19,7 @@ Say = Callable[..., Any]  # an event and its fields, into the log
 
 async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     """Work until the process is asked to end."""
+    os.nice(GIVES_WAY)
     hands, end = assemble.hands(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
