@@ -1,7 +1,7 @@
 """Who waits for a job is woken when something happens to it, in whichever process.
 
-One connection listens for all that wait in this process. While it is away nobody is woken, and nothing is lost: whoever waits looks again
-by itself from time to time.
+One connection listens for all that wait in this process. When it breaks, and when it is there again, everybody is woken, since nobody knows
+what was missed; so whoever waits need hardly ever look by itself.
 """
 
 import asyncio
@@ -57,11 +57,19 @@ class Bell:
             try:
                 with psycopg.connect(self._url, autocommit=True, connect_timeout=5, application_name="veracious bell") as connection:
                     connection.execute(statements.all()["job_listen"])
+                    self._ring_all()
                     while not self._is_closed:
                         for rung in connection.notifies(timeout=LISTEN_SECONDS):
                             self._ring(rung.payload)
             except psycopg.Error:
+                self._ring_all()
                 time.sleep(AWAY_SECONDS)
+
+    def _ring_all(self) -> None:
+        with self._lock:
+            jobs = tuple(self._waiting)
+        for job in jobs:
+            self._ring(job)
 
     def _ring(self, job: str) -> None:
         with self._lock:

@@ -1,6 +1,9 @@
 """The process that answers over HTTP: the office of this installation, behind uvicorn."""
 
 import asyncio
+import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 
 import uvicorn
@@ -9,6 +12,8 @@ from veracious import assemble
 from veracious.faces.http import app, opened
 
 GRACE_SECONDS = 20  # in which requests under way may end
+THREADS = 24  # for what blocks: more than connections to the store, so that a report being written keeps nobody from it
+SWITCH_SECONDS = 0.001  # a thread that writes a report lets the others in so often; Python's own 0.005 is felt at every step of a request
 
 
 class Server(uvicorn.Server):
@@ -18,6 +23,11 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._closing = closing
 
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer until somebody wants the end."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "blocking"))
+        await super().serve(sockets)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Somebody wants the end."""
         self._closing.set()
@@ -26,6 +36,7 @@ class Server(uvicorn.Server):
 
 def run(host: str, port: int, anonymous: bool) -> None:
     """Answer until the process is asked to end."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     office = opened.office()
     config = uvicorn.Config(
         app.make(office, anonymous),
