@@ -1,6 +1,6 @@
 """What the service bears on two cores, with providers that take their time: `make load`.
 
-Every time is held against the same on an idle server in the same run, and every rate against the bare queue.
+Every time is held against the same on an idle server in the same run, and every rate against the bare queue and the bare engine.
 """
 
 import asyncio
@@ -49,6 +49,12 @@ def service(new_addresses: Callable[..., Addresses], internet: Internet, tmp_pat
         made.close()
 
 
+@pytest.fixture(scope="module")
+def rates() -> dict[str, float]:
+    """Jobs a second, by what runs them."""
+    return {}
+
+
 def work(service: Service, **settings: str) -> None:
     """Start the workers."""
     for number in range(WORKERS):
@@ -83,16 +89,16 @@ async def crowded(url: str, key: str, jobs: int) -> tuple[Waits, float]:
             name = await visitor.verify()
             ends.append(time.monotonic())
             assert await visitor.read(name) in ("completed", "completed_from_cache")
-            running.add(name)
+            known.append(name)
 
     async def look_around() -> None:
         visitor, chance = Visitor(http, key, waits, random.Random(0)), random.Random(1)
         while True:
             await asyncio.sleep(0.2)
-            if running:
-                await visitor.read(chance.choice(sorted(running)))
+            if known:
+                await visitor.read(chance.choice(known))
 
-    running: set[str] = set()
+    known: list[str] = []
     async with door(url) as http:
         looking = asyncio.create_task(look_around())
         await asyncio.gather(*(visit(number) for number in range(AT_ONCE)))
@@ -117,12 +123,12 @@ def compared(before: Waits, now: Waits) -> dict[str, float]:
     return told
 
 
-def test_two_hundred_at_once(service: Service) -> None:
+def test_two_hundred_at_once(service: Service, rates: dict[str, float]) -> None:
     work(service, **{CONSTANT: "1"})
     key = service.key("crowd", "verify")
     before = asyncio.run(idle(service.url, key))
     now, rate = asyncio.run(crowded(service.url, key, JOBS))
-    told = compared(before, now)
+    told, rates["service"] = compared(before, now), rate
     tell(test="two_hundred_at_once", **told, jobs_a_second=round(rate, 2), median_job_s=round(statistics.median(now.job), 1))
     assert told["submit_ratio"] <= ALLOWED
     assert told["read_ratio"] <= ALLOWED
@@ -166,7 +172,7 @@ def test_a_flood_delays_nobody_else(service: Service) -> None:
     assert statistics.median(ratios) <= DELAYED
 
 
-def test_the_bare_queue(service: Service) -> None:
+def test_the_bare_queue(service: Service, rates: dict[str, float]) -> None:
     key = service.key("empty", "verify")
 
     async def fill() -> None:
@@ -188,15 +194,18 @@ def test_the_bare_queue(service: Service) -> None:
         while done() < EMPTIES * 9 // 10:
             time.sleep(0.05)
         rate = (done() - first) / (time.monotonic() - began)
+    rates["queue"] = rate
     tell(test="bare_queue", jobs_a_second=round(rate, 1))
 
 
-def test_the_bare_engine(service: Service) -> None:
+def test_the_service_beside_the_bare_engine(service: Service, rates: dict[str, float]) -> None:
     running = [
         service.launch(f"bare-{number}", "-m", "tests.load.bare_engine", str(BARE), str(number), **{CONSTANT: "1"})
         for number in range(WORKERS)
     ]
     for process in running:
         assert process.wait(600) == 0, service.said("bare-0")
-    rates = [float(service.said(f"bare-{number}").splitlines()[-1]) for number in range(WORKERS)]
-    tell(test="bare_engine", jobs_a_second=round(sum(rates), 2))
+    rates["engine"] = sum(float(service.said(f"bare-{number}").splitlines()[-1]) for number in range(WORKERS))
+    shares = {f"of_the_{name}": round(rates.get("service", 0.0) / rate, 3) for name, rate in rates.items() if name != "service"}
+    tell(test="bare_engine", jobs_a_second=round(rates["engine"], 2), **shares)
+    assert rates.get("service", 0.0) >= SHARE * rates["engine"], "run with test_two_hundred_at_once"

@@ -149,7 +149,7 @@ def pictures(report: Report) -> dict[str, str]:
                 {"the side": told["probability"]["side"]["bins"]} if "side" in told["probability"] else {}
             )
             series = {kind: [Bin(int(n), sure, right) for n, sure, right in bins] for kind, bins in lines.items()}
-            found[f"{_file(name)}-reliability.svg"] = plots.reliability(series, f"{name}: how far the probability holds")
+            found[f"{_file(name)}-reliability.svg"] = plots.reliability(series, f"{name}: how sure, how right")
         title = f"{name}: the surest claims first"
         found[f"{_file(name)}-risk.svg"] = plots.curve({"forced choice": told["risk"]["curve"]}, title, ("share of claims", "share right"))
     return found
