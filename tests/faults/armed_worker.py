@@ -12,17 +12,14 @@ import sys
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from functools import cache
 from typing import Any
 
-from tests.faults.web_engine import _outside
-from tests.internet import CREDIBILITY
+from tests.faults.web_engine import stay_inside
 from veracious import assemble
 from veracious.adapters.durable import Lane
 from veracious.adapters.postgres import roll
 from veracious.adapters.postgres.tape import PostgresTape
-from veracious.assemble import jobs, web, working
-from veracious.domain.evidence import Source
+from veracious.assemble import jobs, working
 from veracious.faces.worker import run
 
 LANES, SILENT, TAKE = "TEST_LANES", "TEST_SILENT", "TEST_TAKE"
@@ -70,14 +67,7 @@ def _take_to(queue: str) -> None:
 
 def main() -> None:
     """Get ready, wait for the word, work."""
-    way = _outside()
-    web.outside = cache(lambda: way)
-    rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
-
-    async def known(workspace: str) -> dict[str, Source]:
-        return rated
-
-    web.rated_by = known
+    stay_inside()
     jobs.lanes = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
     roll.SILENT = timedelta(seconds=float(os.environ[SILENT]))
     run.BEAT_SECONDS = float(os.environ[SILENT]) / 5

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from tests.faults.web_engine import _outside
-from tests.internet import CREDIBILITY
+from tests.faults.web_engine import stay_inside
 from tests.load.watched import watch
-from veracious.assemble import checker, web, working
+from veracious.assemble import checker, working
 from veracious.domain.claim import Subclaim
-from veracious.domain.evidence import Evidence, Quote, Source
+from veracious.domain.evidence import Evidence, Quote
 from veracious.domain.stance import Judgement, Stance
 from veracious.faces.worker import run
 
@@ -42,14 +41,7 @@ async def _nothing(self: working.Hands, workspace: str, name: str) -> str | None
 
 def prepare() -> None:
     """Have this process ask the loopback internet and nobody else, with the judge that the environment wants."""
-    way = _outside()
-    web.outside = cache(lambda: way)
-    rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
-
-    async def known(workspace: str) -> dict[str, Source]:
-        return rated
-
-    web.rated_by = known
+    stay_inside()
     if CONSTANT in os.environ:
         constant = replace(checker.minds(), judge=ConstantJudge())
         checker.minds = cache(lambda: constant)

@@ -87,7 +87,7 @@ class DurableQueue:
         try:
             DBOS.launch()
         except error.DBOSException as refused:
-            raise StoreBehind(f"the queue: {refused}") from refused
+            raise StoreBehind("the tables of the queue") from refused
         for lane in self._lanes:
             DBOS.register_queue(
                 lane.name,
