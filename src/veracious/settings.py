@@ -41,7 +41,7 @@ class Settings(BaseSettings):
     secret: SecretStr = Field(
         default=SecretStr(""), description="32 random bytes in base64, under which the keys of providers that workspaces bring are sealed."
     )
-    threads: int = Field(default=0, ge=0, le=256, description="How many threads a model may use; 0 leaves it to onnxruntime.")
+    threads: int = Field(default=0, ge=0, le=256, description="How many threads the models may use; 0 for one on each core.")
     endpoint: str = Field(default="", description="A server with an OpenAI-compatible API, up to and with `/v1`; empty: none is asked.")
     endpoint_model: str = Field(default="", description="The model asked of it.")
     endpoint_key: SecretStr = Field(default=SecretStr(""), description="The key it wants; a local server wants none.")

@@ -2,11 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from math import exp, sqrt
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import onnx
 import onnx.numpy_helper
 import onnxruntime
@@ -20,8 +23,8 @@ from veracious.adapters.models.embedder import OnnxEmbedder
 from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.folder import Loaded, Role
 from veracious.adapters.models.relevance import OnnxRelevance
-from veracious.adapters.models.session import ROWS_AT_MOST, Row, Session
-from veracious.domain.errors import ModelBroken, SourceMalformed
+from veracious.adapters.models.session import ROWS_AT_MOST, Batch, Numbers, Row, Session
+from veracious.domain.errors import ModelBroken, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Source
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
@@ -78,6 +81,56 @@ def test_batches_hold_every_row_once_in_rising_length_and_pad_to_their_own_longe
         assert len(batch.places) <= ROWS_AT_MOST
         assert batch.feed["input_ids"].shape[1] == max(len(rows[place].ids) for place in batch.places)
         assert batch.feed["attention_mask"].sum(1).tolist() == [len(rows[place].ids) for place in batch.places]
+
+
+@pytest.mark.parametrize(("length", "rows"), [(1, 16), (32, 16), (33, 15), (160, 3), (256, 2), (257, 1), (512, 1), (600, 1)])
+def test_long_rows_make_small_batches(tmp_path: Path, length: int, rows: int) -> None:
+    session = Session(loaded(tmp_path, "embedder"), 1)
+    batches = session.batches([Row((1,) * length, (0,) * length)] * 40)
+    assert [len(batch.places) for batch in batches[:-1]] == [rows] * (len(batches) - 1)
+    assert sum(len(batch.places) for batch in batches) == 40
+
+
+def test_as_many_threads_as_there_are_answer_alike(tmp_path: Path) -> None:
+    texts = [" ".join(["paris", "lyon"] * (index % 150)) for index in range(200)]
+    one, many = (run(OnnxEmbedder(loaded(tmp_path, "embedder"), threads).embed(texts)) for threads in (1, 4))
+    assert one == many
+
+
+def test_who_asks_for_much_lets_others_in_between(tmp_path: Path) -> None:
+    session = Session(loaded(tmp_path, "embedder"), 1)
+    much, little = [Row((1,) * 600, (0,) * 600)] * 200, [Row((1,), (0,))]
+    answered: list[str] = []
+
+    def asked(name: str) -> Callable[[Batch], Numbers]:
+        def ask(batch: Batch) -> Numbers:
+            time.sleep(0.005)
+            answered.append(name)
+            return np.zeros((len(batch.places), 1), dtype=np.float32)
+
+        return ask
+
+    with ThreadPoolExecutor(1) as beside:
+        long = beside.submit(session.each, much, (1,), asked("much"))
+        while not answered:
+            time.sleep(0.001)
+        session.each(little, (1,), asked("little"))
+        assert not long.done()
+        assert long.result().shape == (200, 1)
+    assert answered.index("little") < 100
+
+
+def test_what_one_batch_fails_with_is_told_and_the_rest_is_left(tmp_path: Path) -> None:
+    session = Session(loaded(tmp_path, "embedder"), 1)
+    asked: list[int] = []
+
+    def ask(batch: Batch) -> Numbers:
+        asked.append(1)
+        raise SourceUnavailable("no memory")
+
+    with pytest.raises(SourceUnavailable, match="no memory"):
+        session.each([Row((1,) * 600, (0,) * 600)] * 200, (1,), ask)
+    assert len(asked) < 10
 
 
 def test_the_same_rows_make_the_same_batches_in_any_order(tmp_path: Path) -> None:

@@ -31,10 +31,7 @@ class OnnxEmbedder:
             if (np.abs(np.linalg.norm(found, axis=-1) - 1) > LENGTH_TOLERANCE).any():
                 raise SourceMalformed(f"{self.name.name} answered with a vector that is not of unit length")
             return found
-        found = np.empty((len(rows), self._width), dtype=np.float32)
-        for batch in self.session.batches(rows):
-            found[list(batch.places)] = self._pooled(batch)
-        return found
+        return self.session.each(rows, (self._width,), self._pooled)
 
     def _pooled(self, batch: Batch) -> Numbers:
         """The mean state of each row's tokens, at unit length."""
