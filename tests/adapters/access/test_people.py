@@ -11,10 +11,11 @@ from argon2 import PasswordHasher
 from tests.adapters.access.kept import AT, PASSWORD, asked, number_of
 from tests.contracts.samples import run
 from veracious.adapters.access import secrets
+from veracious.adapters.access.tries import Tries
 from veracious.adapters.postgres.access import PostgresAccess
 from veracious.adapters.postgres.server import Addresses
 from veracious.domain.access import Caller, Grant, Person, Rank
-from veracious.domain.errors import InputError, SessionInvalid, VeraciousError
+from veracious.domain.errors import InputError, RequestsTooMany, SessionInvalid, VeraciousError
 
 
 @pytest.mark.parametrize(("rank", "grant"), [(Rank.READER, Grant.READ), (Rank.REVIEWER, Grant.WRITE), (Rank.ADMIN, Grant.ADMIN)])
@@ -71,6 +72,27 @@ def test_whatever_is_wrong_with_a_name_or_password_is_told_in_the_same_words(acc
         told.add((type(refused.value), str(refused.value)))
     assert told == {(SessionInvalid, str(SessionInvalid()))}
     assert run(access.has_workspace("nowhere")) is False
+
+
+def test_a_name_is_tried_a_few_times_at_once_whether_there_is_one_or_not(
+    access: PostgresAccess, here: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "_tries", Tries(lambda: 0.0))  # however long a password takes to be hashed
+    run(access.add_person(here, "ana", PASSWORD, Rank.READER))
+    run(access.add_person(here, "bob", PASSWORD, Rank.READER))
+
+    def told(name: str) -> list[type[VeraciousError]]:
+        found = []
+        for spelling in (name, f" {name}") * 12:  # another spelling of a name is not another name
+            with pytest.raises(VeraciousError) as refused:
+                run(access.sign_in(here, spelling, PASSWORD.upper()))
+            found.append(type(refused.value))
+        return found
+
+    assert told("ana") == told("nobody") == [SessionInvalid] * 20 + [RequestsTooMany] * 4
+    with pytest.raises(RequestsTooMany, match="again in 3 s"):
+        run(access.sign_in(here, "ana", PASSWORD))
+    assert run(access.sign_in(here, "bob", PASSWORD))[1].caller.actor == "person:bob"
 
 
 def test_a_wrong_name_takes_as_long_as_a_wrong_password(access: PostgresAccess, here: str) -> None:

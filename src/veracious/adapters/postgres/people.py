@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from veracious.adapters.access import secrets
+from veracious.adapters.access.tries import Tries
 from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Database, Row
 from veracious.domain.access import Caller, Person, Rank, Session
@@ -23,6 +24,7 @@ class PostgresPeople:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._tries = Tries()
 
     async def add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
         """Let somebody sign in from now on."""
@@ -72,12 +74,14 @@ class PostgresPeople:
         except InputError:
             raise SessionInvalid from None
         where, who = rows.clean(workspace), _typed(name)
+        self._tries.take(where, who)
         with self._database.outside() as open:
             open.one("workspace_stand", name=where)
             row = open.one("person_get", name=who)
         kept = row["password"] if row else ""
         if not secrets.fits(kept, given) or row is None:
             raise SessionInvalid
+        self._tries.forgive(where, who)
         now, token = self._clock.now(), secrets.make_token()
         made = Session(_caller(where, who, row["rank"]), secrets.make_token(), now + timedelta(hours=SESSION_HOURS))
         self._begin(made, token, kept, now)

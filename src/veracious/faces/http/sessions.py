@@ -44,7 +44,7 @@ class SessionShown(Shown):
     operation_id="sign_in",
     status_code=201,
     response_model=SessionShown,
-    responses={201: {"description": "Signed in; the session is in a cookie.", "headers": SET_COOKIE}, **problems.also(401)},
+    responses={201: {"description": "Signed in; the session is in a cookie.", "headers": SET_COOKIE}, **problems.also(401, 429, 503)},
     summary="Sign in",
 )
 async def sign_in(request: Request, given: SignIn) -> Response:
