@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -135,11 +137,36 @@ class _Bars:
         return lambda done: self._progress.update(task, advance=done)
 
 
+class _Lines:
+    """Progress in a log: a line when a step begins, and one for each tenth of it."""
+
+    def begin(self, title: str, total: int) -> Callable[[int], None]:
+        """Lines for a step of so many parts."""
+        done, told = 0, 0
+
+        def tell(more: int) -> None:
+            nonlocal done, told
+            done += more
+            if (tenths := 10 * done // max(total, 1)) > told:
+                told = tenths
+                self._say(f"{title}: {done:,} of {total:,}")
+
+        self._say(f"{title}: {total:,} to do")
+        return tell
+
+    def _say(self, words: str) -> None:
+        print(f"{time.strftime('%H:%M:%S')} {words}", file=sys.stderr, flush=True)
+
+
 @contextmanager
-def bars() -> Iterator[_Bars]:
-    """Progress on the terminal, beside what is printed."""
+def bars() -> Iterator[_Bars | _Lines]:
+    """Progress beside what is printed: bars on a terminal, lines in a log."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines()
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with Progress(*columns, console=console) as progress:
         yield _Bars(progress)
 
 
