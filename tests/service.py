@@ -62,6 +62,14 @@ class Service:
             assert time.monotonic() < until, self.said("api")
             time.sleep(0.1)
 
+    def work(self, name: str) -> None:
+        """Start a worker and wait until it takes jobs: from then on it ends in order when it is asked to."""
+        process, until = self.start(name), time.monotonic() + START_S
+        while "worker_started" not in self.said(name):
+            assert process.poll() is None, self.said(name)
+            assert time.monotonic() < until, self.said(name)
+            time.sleep(0.1)
+
     def answers(self) -> bool:
         """Whether the API lives."""
         try:

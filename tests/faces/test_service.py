@@ -213,7 +213,7 @@ def test_scopes_and_limits_hold(service: Service) -> None:
 
 
 def test_a_worker_that_is_asked_to_end_ends_in_order_and_another_goes_on(service: Service, ours: Client) -> None:
-    service.start("second")
+    service.work("second")
     jobs = [ours.verify(TALL) for _ in range(6)]
     time.sleep(0.5)
     assert service.stop("worker") == 0
