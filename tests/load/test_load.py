@@ -16,6 +16,7 @@ import pytest
 
 from tests.faults.web_engine import settings_of
 from tests.internet import Internet
+from tests.load import afar
 from tests.load.busy_worker import CONSTANT, EMPTY
 from tests.load.crowd import Visitor, Waits, door, p95
 from tests.service import Service
@@ -34,7 +35,7 @@ ALLOWED, DELAYED, SHARE = 3.0, 2.0, 0.5
 
 @pytest.fixture(scope="module")
 def internet() -> Iterator[Internet]:
-    with Internet(LATENCY_S) as opened:
+    with afar.internet(LATENCY_S) as opened:
         yield opened
 
 

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from tests.faults.web_engine import settings_of
-from tests.internet import Internet
+from tests.load import afar
 from tests.load.crowd import Visitor, Waits, door
 from tests.load.watched import EVERY_S, WATCH, Held, told
 from tests.service import Service
@@ -33,7 +33,7 @@ CONNECTIONS = "select count(*) from pg_stat_activity where datname = current_dat
 
 @pytest.fixture
 def service(new_addresses: Callable[..., Addresses], tmp_path: Path) -> Iterator[Service]:
-    with Internet(LATENCY_S) as internet:
+    with afar.internet(LATENCY_S) as internet:
         settings = {**settings_of(internet), "VERACIOUS_SEARCH": "tavily", "VERACIOUS_SEARCH_PRICE": "0.001", "VERACIOUS_THINKING": "1"}
         made = Service(new_addresses(), tmp_path, **settings)
         try:

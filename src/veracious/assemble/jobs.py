@@ -74,7 +74,8 @@ class JobDesk:
                 left = until - time.monotonic()
                 if found or left <= 0:
                     return found
-                await _rung(rung, min(left, LOOK_SECONDS))
+                if not await _rung(rung, min(left, LOOK_SECONDS)) and left <= LOOK_SECONDS:
+                    return ()  # nobody rang; whoever asks again looks again
 
     async def wait(self, workspace: str, name: str, seconds: float) -> Job:
         """The job once it is finished, or as it is after so long."""
@@ -106,12 +107,13 @@ class JobDesk:
         return PostgresJobs(self._database, workspace, self._clock)
 
 
-async def _rung(rung: asyncio.Event, seconds: float) -> None:
+async def _rung(rung: asyncio.Event, seconds: float) -> bool:
+    """Whether it rang within this time."""
     try:
         async with asyncio.timeout(seconds):
-            await rung.wait()
+            return await rung.wait()
     except TimeoutError:
-        pass
+        return False
 
 
 @cache

@@ -7,7 +7,7 @@ set aside when it is handed in and settled when it is finished, so that no allow
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from veracious.adapters import decode
 from veracious.adapters.postgres.database import Database, Row, Transaction
@@ -85,10 +85,10 @@ class PostgresJobs:
             self._hold(open, given, now)
             said = {"id": name, "kind": kind.value, "queue": queue, "priority": given.priority, "actor": given.actor}
             bounds = {"request": digest.canonical(given.order), "seconds": given.seconds, "held": given.held_micros}
-            open.tell("job_put", workspace=str(open.workspace), **said, **bounds, at=now)
-            self._note(open, name, JobEvent(1, "queued", "", now))
+            made = self._job(open.one("job_put", workspace=str(open.workspace), **said, **bounds, at=now), name)
+            self._write(open, name, JobEvent(1, "queued", "", now))
             open.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=given.priority, name=self._workspace)
-            return self._job(open.one("job_get", id=name), name), True
+            return made, True
 
     def _known(self, open: Transaction, name: str, given: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""
@@ -104,21 +104,14 @@ class PostgresJobs:
 
     def _hold(self, open: Transaction, given: Submission, now: datetime) -> None:
         """Set aside what the job may cost, if the workspace and the actor have as much left."""
-        actors, month = _actors(given.actor), now.date().replace(day=1)
-        found = open.rows("allowance_lock", actors=actors, month=month)
-        if len(found) < len(actors):
-            open.tell("allowance_make", workspace=str(open.workspace), actors=actors)
-            found = open.rows("allowance_lock", actors=actors, month=month)
-        for row in found:
+        counted = {"actors": _actors(given.actor), "month": _month(now), "micros": given.held_micros}
+        for row in open.rows("allowance_hold", workspace=str(open.workspace), **counted):
             whose = f"key {row['actor']}" if row["actor"] else "workspace"
-            if row["jobs_at_once"] is not None and row["jobs"] >= row["jobs_at_once"]:
+            if row["jobs_at_once"] is not None and row["jobs"] > row["jobs_at_once"]:
                 raise JobsTooMany(f"{whose}: {row['jobs_at_once']} at once")
-            spent = 0 if row["is_past"] else row["spent_micros"]
-            if row["money_micros"] is not None and spent + row["held_micros"] + given.held_micros > row["money_micros"]:
-                raise MoneyShort(f"{whose}: {(row['money_micros'] - spent - row['held_micros']) / 1e6:.6f} left")
-        if any(row["is_past"] for row in found):
-            open.tell("allowance_turn", actors=actors, month=month)
-        open.tell("allowance_hold", actors=actors, micros=given.held_micros)
+            used = row["spent_micros"] + row["held_micros"]
+            if row["money_micros"] is not None and used > row["money_micros"]:
+                raise MoneyShort(f"{whose}: {(row['money_micros'] - used + given.held_micros) / 1e6:.6f} left")
 
     def _fetch(self, name: str) -> Job:
         with self._database.transaction(self._workspace) as open:
@@ -157,9 +150,12 @@ class PostgresJobs:
             self._note(open, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
 
     def _note(self, open: Transaction, name: str, event: JobEvent) -> None:
+        self._write(open, name, event)
+        open.tell("job_ring", job=name)
+
+    def _write(self, open: Transaction, name: str, event: JobEvent) -> None:
         said = {"number": event.number, "kind": event.kind, "told": event.text, "at": event.at}
         open.tell("job_tell", workspace=str(open.workspace), job=name, **said)
-        open.tell("job_ring", job=name)
 
     def _finish(self, name: str, ended: Ended) -> bool:
         with self._database.transaction(self._workspace) as open:
@@ -172,12 +168,10 @@ class PostgresJobs:
         row = open.one("job_finish", id=name, **told, at=now)
         if row is None:
             return None
-        actors, month = _actors(row["actor"]), now.date().replace(day=1)
-        open.rows("allowance_lock", actors=actors, month=month)
-        open.tell("allowance_turn", actors=actors, month=month)
-        open.tell("allowance_settle", actors=actors, held=row["held_micros"], spent=ended.spent_micros)
         open.tell("job_tell_last", workspace=str(open.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
         open.tell("job_ring", job=name)
+        settled = {"held": row["held_micros"], "spent": ended.spent_micros}
+        open.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # last: whoever hands in waits for it
         return self._job(row, name)
 
     def _cancel(self, name: str) -> Job:
@@ -207,3 +201,7 @@ class PostgresJobs:
 def _actors(actor: str) -> list[str]:
     """Whose allowances a job counts against: the workspace's, and the actor's own."""
     return sorted({OWN, actor})
+
+
+def _month(now: datetime) -> date:
+    return now.date().replace(day=1)

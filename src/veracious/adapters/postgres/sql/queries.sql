@@ -399,23 +399,25 @@ select record from veracious.chain where event = 'kept' order by number desc lim
 insert into veracious.chain (workspace, number, event, record, at, commitment, previous, hash)
 values (%(workspace)s::int, %(number)s, %(event)s, %(record)s, %(at)s, %(commitment)s, %(previous)s, %(hash)s)
 
--- name: allowance_make
-insert into veracious.allowance (workspace, actor) select %(workspace)s::int, unnest(%(actors)s::text[]) on conflict do nothing
-
--- name: allowance_lock
--- In one order, so that no two wait for each other.
-select actor, money_micros, jobs_at_once, requests_a_minute, spent_micros, held_micros, jobs, month < %(month)s as is_past
-from veracious.allowance where actor = any (%(actors)s) order by actor collate "C" for update
-
--- name: allowance_turn
-update veracious.allowance set month = %(month)s, spent_micros = 0 where actor = any (%(actors)s) and month < %(month)s
-
 -- name: allowance_hold
-update veracious.allowance set held_micros = held_micros + %(micros)s, jobs = jobs + 1 where actor = any (%(actors)s)
+-- One more job for all it counts against, in one order, so that no two wait for each other. Whoever finds a limit passed undoes it.
+insert into veracious.allowance as a (workspace, actor, month, held_micros, jobs)
+select %(workspace)s::int, one.actor, %(month)s::date, %(micros)s::bigint, 1 from unnest(%(actors)s::text[]) as one (actor)
+order by one.actor collate "C"
+on conflict (workspace, actor) do update
+set month = greatest(a.month, excluded.month), spent_micros = case when a.month < excluded.month then 0 else a.spent_micros end,
+    held_micros = a.held_micros + excluded.held_micros, jobs = a.jobs + 1
+returning a.actor, a.money_micros, a.jobs_at_once, a.spent_micros, a.held_micros, a.jobs
 
 -- name: allowance_settle
-update veracious.allowance set held_micros = held_micros - %(held)s, spent_micros = spent_micros + %(spent)s, jobs = jobs - 1
-where actor = any (%(actors)s)
+-- One job less, in the same order.
+with locked as materialized (
+    select workspace, actor from veracious.allowance where actor = any (%(actors)s) order by actor collate "C" for update
+)
+update veracious.allowance a set month = greatest(a.month, %(month)s::date),
+    spent_micros = case when a.month < %(month)s::date then 0 else a.spent_micros end + %(spent)s,
+    held_micros = a.held_micros - %(held)s, jobs = a.jobs - 1
+from locked where a.workspace = locked.workspace and a.actor = locked.actor
 
 -- name: idempotency_put
 insert into veracious.idempotency (workspace, actor, key, body, job, at)
@@ -427,17 +429,18 @@ select body, job from veracious.idempotency where actor = %(actor)s and key = %(
 -- name: idempotency_expire
 delete from veracious.idempotency where at < %(before)s
 
+-- piece: job_columns
+j.id, j.kind, j.state, j.actor, j.outcome, j.cause, j.made_at, j.begun_at, j.finished_at, j.until, j.version, j.executor, j.tries,
+    j.held_micros, j.spent_micros, j.has_record, j.cancelling
+
 -- name: job_put
-insert into veracious.job (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at)
+insert into veracious.job as j (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at)
 values (%(workspace)s::int, %(id)s, %(kind)s, %(queue)s, %(priority)s, %(actor)s, %(request)s, %(seconds)s, %(held)s, %(at)s)
+returning {job_columns}
 
 -- name: job_enqueue
 select dbos.enqueue_workflow(workflow_name => %(workflow)s, queue_name => %(queue)s, workflow_id => %(id)s, priority => %(priority)s,
     positional_args => array[to_json(%(name)s::text), to_json(%(id)s::text)], queue_partition_key => %(name)s)
-
--- piece: job_columns
-j.id, j.kind, j.state, j.actor, j.outcome, j.cause, j.made_at, j.begun_at, j.finished_at, j.until, j.version, j.executor, j.tries,
-    j.held_micros, j.spent_micros, j.has_record, j.cancelling
 
 -- name: job_get
 select {job_columns} from veracious.job j where j.id = %(id)s
