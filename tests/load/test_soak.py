@@ -99,6 +99,11 @@ async def soak(url: str, key: str, rate: float, seconds: float) -> int:
     return done
 
 
+def most(service: Service, until: float) -> Mapping[str, int]:
+    """The most connections that each process had at a time until then: pools open them when they first need them, and keep them."""
+    return {name: max(one.connections for one in told(service.folder / f"{name}.held") if one.at < until) for name in service.parts}
+
+
 def minutes(service: Service, began: float, first: int, last: int) -> float:
     """What all processes held together between two minutes, in bytes, on average."""
     of_each = [
@@ -119,10 +124,12 @@ def test_half_an_hour(service: Service) -> None:
     figures = {name: {"before": vars_of(before[name]), "after": vars_of(after[name])} for name in service.parts}
     spans = [round(minutes(service, began, first, first + MINUTES // 3) / 1e6) for first in range(0, MINUTES, MINUTES // 3)]
     print("\n" + json.dumps({"capacity": round(full, 2), "jobs": done, "megabytes": spans, "growth": round(growth, 4), "held": figures}))
-    print(json.dumps({"connections": [connected, still], "sampled_every_s": EVERY_S}))
+    reached = most(service, began + MINUTES * 60 * 2 // 3)
+    print(json.dumps({"connections": [connected, still], "reached_in_20_minutes": reached, "sampled_every_s": EVERY_S}))
     assert growth <= GROWTH
-    assert still <= connected
+    assert still == sum(one.connections for one in after.values())  # nobody else has one
     for name, one in after.items():
+        assert one.connections <= reached[name], name
         assert one.files <= before[name].files, name
         assert one.tasks <= before[name].tasks, name
         assert one.threads <= before[name].threads + POOLED, name
@@ -130,4 +137,5 @@ def test_half_an_hour(service: Service) -> None:
 
 def vars_of(one: Held) -> dict[str, int]:
     """The figures of a moment."""
-    return {"megabytes": round(one.rss / 1e6), "files": one.files, "threads": one.threads, "tasks": one.tasks}
+    counts = {"files": one.files, "connections": one.connections, "threads": one.threads, "tasks": one.tasks}
+    return {"megabytes": round(one.rss / 1e6), **counts}

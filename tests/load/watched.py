@@ -1,4 +1,4 @@
-"""A process that says again and again what it holds: memory, files, threads, tasks.
+"""A process that says again and again what it holds: memory, files, connections, threads, tasks.
 
 `python -m tests.load.watched serve --port 8300` is `veracious serve` watched; a worker calls `watch` itself. Lines go to the file that
 `TEST_WATCH` names.
@@ -7,6 +7,8 @@
 import asyncio
 import json
 import os
+import socket
+import stat
 import threading
 import time
 from dataclasses import asdict, dataclass
@@ -15,6 +17,7 @@ from typing import Any
 
 WATCH = "TEST_WATCH"
 EVERY_S = 5.0
+POSTGRES = ".s.PGSQL."  # in the name of every socket that PostgreSQL listens on
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,8 @@ class Held:
 
     at: float
     rss: int  # bytes
-    files: int
+    files: int  # whatever is open and is no connection to the database
+    connections: int  # to the database
     threads: int
     tasks: int  # that are not done, on whatever loop
 
@@ -32,8 +36,20 @@ def held() -> Held:
     """What this process holds now."""
     told = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("ascii").splitlines())
     tasks = sum(1 for one in _tasks() if not one.done())
-    files = len(list(Path("/proc/self/fd").iterdir()))
-    return Held(time.time(), int(told["VmRSS"].split()[0]) * 1024, files, int(told["Threads"]), tasks)
+    opened = [int(one.name) for one in Path("/proc/self/fd").iterdir()]
+    connections = sum(map(_is_connection, opened))
+    return Held(time.time(), int(told["VmRSS"].split()[0]) * 1024, len(opened) - connections, connections, int(told["Threads"]), tasks)
+
+
+def _is_connection(descriptor: int) -> bool:
+    """Whether the database is at its other end."""
+    try:
+        if not stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+            return False
+        with socket.fromfd(descriptor, socket.AF_UNIX, socket.SOCK_STREAM) as one:
+            return POSTGRES in str(one.getpeername())
+    except OSError:  # it listens, or was closed meanwhile
+        return False
 
 
 def _tasks() -> list[Any]:
