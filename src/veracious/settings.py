@@ -83,7 +83,7 @@ class Settings(BaseSettings):
         default="", description="When current affairs are fetched anew, as a cron line in UTC, such as `0 5 * * *`; empty: never."
     )
     answer_cost: float = Field(default=0.05, ge=0, description="What an answer may cost at most where the request has no max_cost.")
-    connections: int = Field(default=8, ge=2, le=1000, description="How many connections a process has to the store at most.")
+    connections: int = Field(default=8, ge=2, le=1000, description="Connections a process has to the store at most; a worker has 8 more.")
     spare: str = Field(default="", description="A second server, asked when the first does not answer.")
     spare_model: str = Field(default="", description="The model asked of it.")
     spare_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")

@@ -27,6 +27,7 @@ SHARE = 0.7
 MINUTES = 30
 QUIET_S = 45.0  # in which everything that belongs to a job is let go
 GROWTH = 1.03
+AT_MOST = {"api": 8 + 1, **{f"worker-{number}": 8 + 8 for number in range(WORKERS)}}  # connections, as the manual says
 POOLED = 4  # threads that a pool makes when it first needs them, and keeps
 CONNECTIONS = "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
 
@@ -127,6 +128,7 @@ def test_half_an_hour(service: Service) -> None:
     reached = most(service, began + MINUTES * 60 * 2 // 3)
     print(json.dumps({"connections": [connected, still], "reached_in_20_minutes": reached, "sampled_every_s": EVERY_S}))
     assert growth <= GROWTH
+    assert all(one <= AT_MOST[name] for name, one in reached.items())
     assert still == sum(one.connections for one in after.values())  # nobody else has one
     for name, one in after.items():
         assert one.connections <= reached[name], name

@@ -20,6 +20,7 @@ from veracious.domain.job import Executor
 
 APPLICATION = "veracious"
 POLL_SECONDS = 0.2  # between two looks into a queue: a job waits half of it, on average
+CONNECTIONS = 8  # of the queue itself, beside those to the store: one listens, the jobs of a worker share the others
 PENDING = "PENDING"  # begun, and not ended
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
 SWEPT = 1000  # workflows forgotten at a time
@@ -68,6 +69,7 @@ class DurableQueue:
         settings: DBOSConfig = {
             "name": APPLICATION,
             "system_database_url": _url(self._url),
+            "sys_db_pool_size": CONNECTIONS,
             "application_version": self._worker.version,
             "executor_id": self._worker.executor,
             "run_migrations": False,
