@@ -14,6 +14,7 @@ from veracious.adapters import durable
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.embedder import WordEmbedder
+from veracious.adapters.postgres import roll as roll_module
 from veracious.adapters.postgres.archive import PostgresArchive
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.jobs import PostgresJobs, Worker
@@ -197,6 +198,23 @@ def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_is_marked(own: Add
     assert (jobs._workspace, running.id) in asyncio.run(roll.unwanted(HERE))
     asyncio.run(jobs.finish(running.id, Ended(Outcome.COMPLETED)))
     assert asyncio.run(jobs.cancel(running.id)).outcome == "completed"
+
+
+def test_a_worker_that_was_late_itself_calls_nobody_dead_for_a_while(held: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a machine stands still, all of its workers are silent: whoever wakes first would take over what the others still do."""
+    now = [0.0]
+    monkeypatch.setattr(roll_module, "monotonic", lambda: now[0])
+    roll, living = Roll(held), Worker(uuid4().hex, "v")
+    assert not roll.is_timely  # it has not told of itself yet
+    told = []
+    for at in (0.0, 2.0, 4.0, 15.0, 17.0, 20.0, 23.0, 25.5):  # eleven seconds nothing
+        now[0] = at
+        asyncio.run(roll.see(living))
+        told.append(roll.is_timely)
+    assert told == [True, True, True, False, False, False, False, True]
+    now[0] += roll_module.LATE_SECONDS
+    assert not roll.is_timely  # as late as this, and it does not know how the others fare
+    asyncio.run(roll.leave(living))
 
 
 def test_jobs_are_listed_newest_first_page_by_page(held: Database) -> None:

@@ -191,20 +191,21 @@ class Hands:
             async with self.turns.turn(workspace) as turn:
                 return await flow_job.perform(name, Shift(at_work, StoredWork(workspace, at_work, turn), clock(), stop))
         finally:
-            del self._running[workspace, name]
+            self._running.pop((workspace, name), None)  # a job that was taken over from here by mistake may run here twice
 
     async def look_after(self) -> Sequence[str]:
-        """One round: tell that this worker lives, end what nobody wants, refuse what is outdated, take over what the dead have left.
+        """One round: end what nobody wants, refuse what is outdated, take over what the dead have left.
 
         The names of what was taken over.
         """
-        await self.roll.see(self.worker)
         for key in await self.roll.unwanted(self.worker):
             if key in self._running:
                 loop, stop = self._running[key]
                 loop.call_soon_threadsafe(stop.set)
         if clock().now() >= self._sweep_at and not await self.queue.sweep(clock().now() - REMEMBERED):
             self._sweep_at = clock().now() + timedelta(hours=1)
+        if not self.roll.is_timely:  # the machine may have stood still for all of us
+            return ()
         for workspace, name, begun_by in await self.roll.outdated():
             await self._refuse(workspace, name, JobOutdated(f"begun by {begun_by}, the workers are of {self.worker.version}"))
         return await self.queue.take_over(await self.roll.alive())

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from time import monotonic
 
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.jobs import Worker
 from veracious.domain.job import Executor
 
 SILENT = timedelta(seconds=10)  # after which a worker that does not tell that it lives is taken for dead
+LATE_SECONDS = SILENT.total_seconds() / 2  # between two signs of its own life: who is as late as this does not call others dead for a while
 
 
 class Roll:
@@ -16,6 +18,13 @@ class Roll:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._seen = self._late = float("-inf")
+
+    @property
+    def is_timely(self) -> bool:
+        """Whether this worker told of itself in time for so long that whoever did not is dead, and not only late as it was itself."""
+        now = monotonic()
+        return now - self._seen < LATE_SECONDS and now - self._late > SILENT.total_seconds()
 
     async def see(self, worker: Worker) -> None:
         """This worker lives."""
@@ -48,6 +57,10 @@ class Roll:
     def _see(self, worker: Worker) -> None:
         with self._database.outside() as open:
             open.tell("executor_see", id=worker.executor, version=worker.version)
+        now = monotonic()
+        if self._seen > float("-inf") and now - self._seen > LATE_SECONDS:
+            self._late = now
+        self._seen = now
 
     def _alive(self) -> Sequence[Executor]:
         with self._database.outside() as open:

@@ -25,6 +25,7 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end.set)
     await hands.roll.see(hands.worker)
+    beating = asyncio.create_task(_beat(hands))  # by itself: a round may take long on a machine that is busy
     await asyncio.to_thread(hands.queue.start)
     say("worker_started", executor=hands.worker.executor, version=hands.worker.version)
     while not end.is_set():
@@ -33,9 +34,8 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
             async with asyncio.timeout(BEAT_SECONDS):
                 await end.wait()
     say("worker_stopping", executor=hands.worker.executor, jobs=hands.busy)
-    keeping = asyncio.create_task(_beat(hands, say))
     await hands.queue.stop(grace)
-    keeping.cancel()
+    beating.cancel()
     await hands.roll.leave(hands.worker)
     say("worker_stopped", executor=hands.worker.executor, jobs=hands.busy)
 
@@ -49,8 +49,8 @@ async def _round(hands: assemble.Hands, say: Say) -> None:
         say("worker_waits", executor=hands.worker.executor, cause=str(failed))
 
 
-async def _beat(hands: assemble.Hands, say: Say) -> None:
-    """Signs of life while the last jobs end."""
+async def _beat(hands: assemble.Hands) -> None:
+    """Signs of life, until the last jobs have ended."""
     while True:
         with suppress(VeraciousError):
             await hands.roll.see(hands.worker)
