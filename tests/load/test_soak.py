@@ -26,6 +26,7 @@ AT_ONCE, MEASURED = 12, 120  # jobs under way, and in all, while its capacity is
 SHARE = 0.7
 MINUTES = 30
 QUIET_S = 45.0  # in which everything that belongs to a job is let go
+LOOKS = 6  # until both counts of connections agree
 GROWTH = 1.03
 AT_MOST = {"api": 8 + 1, **{f"worker-{number}": 8 + 8 for number in range(WORKERS)}}  # connections, as the manual says
 POOLED = 4  # threads that a pool makes when it first needs them, and keeps
@@ -59,9 +60,14 @@ def connections(service: Service) -> int:
 
 
 def quiet(service: Service) -> tuple[int, Mapping[str, Held]]:
-    """What is held once nothing happens any more."""
+    """What is held once nothing happens any more: as the database counts connections, and as the processes do, some seconds ago."""
     time.sleep(QUIET_S)
-    return connections(service), {name: told(service.folder / f"{name}.held")[-1] for name in service.parts}
+    for look in range(1, LOOKS + 1):
+        counted, each = connections(service), {name: told(service.folder / f"{name}.held")[-1] for name in service.parts}
+        if counted == sum(one.connections for one in each.values()) or look == LOOKS:
+            return counted, each
+        time.sleep(EVERY_S)
+    raise AssertionError("looked at least once")
 
 
 async def capacity(url: str, key: str) -> float:
