@@ -2,6 +2,9 @@
 
 `python -m tests.load.watched serve --port 8300` is `veracious serve` watched; a worker calls `watch` itself. Lines go to the file that
 `TEST_WATCH` names.
+
+A pool opens a connection when it first needs one more, and keeps it: that is no leak. One that somebody borrowed and never gave back is,
+and so is one of no pool; both are counted as lent.
 """
 
 import asyncio
@@ -11,13 +14,23 @@ import socket
 import stat
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
+
+from psycopg_pool import ConnectionPool
+from sqlalchemy.pool import QueuePool
 
 WATCH = "TEST_WATCH"
 EVERY_S = 5.0
 POSTGRES = ".s.PGSQL."  # in the name of every socket that PostgreSQL listens on
+
+KNOWN_BY = {ConnectionPool: "__init__", QueuePool: "connect"}  # what a pool is asked before it holds a connection
+
+_pools: WeakSet[Any] = WeakSet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +41,7 @@ class Held:
     rss: int  # bytes
     files: int  # whatever is open and is no connection to the database
     connections: int  # to the database
+    lent: int  # of these, how many lie in no pool for whoever needs one next
     threads: int
     tasks: int  # that are not done, on whatever loop
 
@@ -37,8 +51,30 @@ def held() -> Held:
     told = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("ascii").splitlines())
     tasks = sum(1 for one in _tasks() if not one.done())
     opened = [int(one.name) for one in Path("/proc/self/fd").iterdir()]
-    connections = sum(map(_is_connection, opened))
-    return Held(time.time(), int(told["VmRSS"].split()[0]) * 1024, len(opened) - connections, connections, int(told["Threads"]), tasks)
+    connections, idle = sum(map(_is_connection, opened)), sum(map(_idle, list(_pools)))
+    rss, threads = int(told["VmRSS"].split()[0]) * 1024, int(told["Threads"])
+    return Held(time.time(), rss, len(opened) - connections, connections, connections - idle, threads, tasks)
+
+
+def know_pools() -> None:
+    """Remember every pool that this process uses from now on: the store's own, and the queue's."""
+    for kind, name in KNOWN_BY.items():
+        setattr(kind, name, _remembering(getattr(kind, name)))
+
+
+def _remembering(use: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(use)
+    def using(self: object, *args: Any, **options: Any) -> Any:
+        given = use(self, *args, **options)
+        _pools.add(self)
+        return given
+
+    return using
+
+
+def _idle(pool: Any) -> int:
+    """How many connections lie in a pool."""
+    return int(pool.checkedin() if isinstance(pool, QueuePool) else pool.get_stats()["pool_available"])
 
 
 def _is_connection(descriptor: int) -> bool:
@@ -66,6 +102,7 @@ def watch() -> None:
     if WATCH not in os.environ:
         return
     place = Path(os.environ[WATCH])
+    know_pools()
 
     def say() -> None:
         while True:
