@@ -212,7 +212,7 @@ def test_a_worker_that_was_late_itself_calls_nobody_dead_for_a_while(held: Datab
         asyncio.run(roll.see(living))
         told.append(roll.is_timely)
     assert told == [True, True, True, False, False, False, False, True]
-    now[0] += roll_module.LATE_SECONDS
+    now[0] += roll_module.LATE * roll_module.SILENT.total_seconds()
     assert not roll.is_timely  # as late as this, and it does not know how the others fare
     asyncio.run(roll.leave(living))
 
@@ -307,15 +307,17 @@ def test_another_workspace_sees_nothing_of_a_job(held: Database, jobs: PostgresJ
 
 
 def test_who_lives_is_known_and_who_is_silent_is_not(held: Database, jobs: PostgresJobs) -> None:
-    roll, living = Roll(held), Worker(uuid4().hex, f"v-{uuid4().hex[:6]}")
+    roll, living, other = Roll(held), Worker(uuid4().hex, f"v-{uuid4().hex[:6]}"), Worker(uuid4().hex, "another")
     asyncio.run(roll.see(living))
     assert living.executor in [one.id for one in asyncio.run(roll.alive())]
     mine = PostgresJobs(held, jobs._workspace, SystemClock(), living)
     job = submit(mine)
     asyncio.run(mine.begin(job.id))
-    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated())]
+    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated(other))]
     asyncio.run(roll.leave(living))
     assert living.executor not in [one.id for one in asyncio.run(roll.alive())]
-    assert (jobs._workspace, job.id, living.version) in asyncio.run(roll.outdated())
+    assert (jobs._workspace, job.id, living.version) in asyncio.run(roll.outdated(other))
+    late = replace(living, executor=uuid4().hex)  # of the same version, and its sign of life is late
+    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated(late))]
     asyncio.run(roll.see(replace(living, executor=uuid4().hex)))  # another of the same version goes on with it
-    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated())]
+    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated(other))]

@@ -206,7 +206,7 @@ class Hands:
             self._sweep_at = clock().now() + timedelta(hours=1)
         if not self.roll.is_timely:  # the machine may have stood still for all of us
             return ()
-        for workspace, name, begun_by in await self.roll.outdated():
+        for workspace, name, begun_by in await self.roll.outdated(self.worker):
             await self._refuse(workspace, name, JobOutdated(f"begun by {begun_by}, the workers are of {self.worker.version}"))
         return await self.queue.take_over(await self.roll.alive())
 

@@ -10,7 +10,7 @@ from veracious.adapters.postgres.jobs import Worker
 from veracious.domain.job import Executor
 
 SILENT = timedelta(seconds=10)  # after which a worker that does not tell that it lives is taken for dead
-LATE_SECONDS = SILENT.total_seconds() / 2  # between two signs of its own life: who is as late as this does not call others dead for a while
+LATE = 0.5  # of that time between two signs of its own life: who is as late as this does not call others dead for a while
 
 
 class Roll:
@@ -24,7 +24,8 @@ class Roll:
     def is_timely(self) -> bool:
         """Whether this worker told of itself in time for so long that whoever did not is dead, and not only late as it was itself."""
         now = monotonic()
-        return now - self._seen < LATE_SECONDS and now - self._late > SILENT.total_seconds()
+        silent = SILENT.total_seconds()
+        return now - self._seen < LATE * silent and now - self._late > silent
 
     async def see(self, worker: Worker) -> None:
         """This worker lives."""
@@ -42,9 +43,9 @@ class Roll:
         """Of the jobs that this worker has, those that somebody wants ended: workspace and name."""
         return await asyncio.to_thread(self._unwanted, worker)
 
-    async def outdated(self) -> Sequence[tuple[str, str, str]]:
-        """Jobs of a version that no living worker runs: workspace, name and version."""
-        return await asyncio.to_thread(self._outdated)
+    async def outdated(self, worker: Worker) -> Sequence[tuple[str, str, str]]:
+        """Jobs of a version that no living worker runs: workspace, name and version. Whoever asks lives, however late its last sign."""
+        return await asyncio.to_thread(self._outdated, worker)
 
     async def workspaces(self) -> Sequence[str]:
         """The workspaces there are."""
@@ -58,7 +59,7 @@ class Roll:
         with self._database.outside() as open:
             open.tell("executor_see", id=worker.executor, version=worker.version)
         now = monotonic()
-        if self._seen > float("-inf") and now - self._seen > LATE_SECONDS:
+        if self._seen > float("-inf") and now - self._seen > LATE * SILENT.total_seconds():
             self._late = now
         self._seen = now
 
@@ -74,10 +75,11 @@ class Roll:
         with self._database.outside() as open:
             return [(row["workspace"], row["id"]) for row in open.rows("jobs_cancelling", executor=worker.executor)]
 
-    def _outdated(self) -> Sequence[tuple[str, str, str]]:
+    def _outdated(self, worker: Worker) -> Sequence[tuple[str, str, str]]:
         with self._database.outside() as open:
             found = open.rows("jobs_orphaned", silent=SILENT)
-            return [(row["workspace"], row["id"], row["version"]) for row in found if not row["is_spoken"]]
+            lost = [row for row in found if not row["is_spoken"] and row["version"] != worker.version]
+            return [(row["workspace"], row["id"], row["version"]) for row in lost]
 
     def _workspaces(self) -> Sequence[str]:
         with self._database.outside() as open:
