@@ -4,16 +4,17 @@ BIN := $(dir $(PYTHON))
 
 TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
+MINUTES ?= 300
 
-.PHONY: internet model-server gate gate-proof study load soak growth train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study load soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 install:  ## make .venv with everything a contributor needs, from the lock file
 	python3 -m venv .venv
-	.venv/bin/pip install --quiet --require-hashes --requirement requirements/dev.txt
-	.venv/bin/pip install --quiet --no-deps --no-build-isolation --editable weights --editable .
+	.venv/bin/pip install --quiet --no-deps --require-hashes --requirement requirements/dev.txt
+	.venv/bin/pip install --quiet --no-deps --no-build-isolation --editable weights --editable weights/large --editable .
 
 check: format lint types contracts architecture pages docs  ## everything that must hold before a commit, but for the tests
 
@@ -55,7 +56,7 @@ schema:  ## write schema.sql anew, after a new migration
 	$(PYTHON) -m tests.schema
 
 lock:  ## pin every dependency of a contributor with its hash
-	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --group dev --extra local --extra eval --extra server pyproject.toml --output-file requirements/dev.txt
+	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --no-emit-package veracious-models-large --group dev --extra local --extra eval --extra server pyproject.toml --output-file requirements/dev.txt
 
 gate:  ## is any figure lower than it was; under five minutes
 	$(BIN)veracious eval gate
@@ -94,7 +95,12 @@ train-judge: train-twin  ## train the judge from the data pack, going on from it
 	$(TRAIN) training.judge $(RUNS)/three --hard $(RUNS)/twin/final.pt --epochs 2 --made 0.3 --lr 8e-5 --seed 21 --dropout 0.1
 	$(TRAIN) training.mean $(RUNS)/judge.pt $(RUNS)/three/final.pt:0.85 $(RUNS)/before.pt:0.15
 	$(TRAIN) training.export judge $(RUNS)/judge.pt weights/src/veracious_models/judge --form half
-	$(TRAIN) training.calibrate weights/src/veracious_models/judge
+	PYTHONPATH=.:src $(PYTHON) -m training.calibrate weights/src/veracious_models/judge
+
+train-large:  ## train the large judge from the data pack and our written documents: some hours; goes on where it was
+	PYTHONPATH=.:src .training/venv/bin/python -m training.large $(RUNS)/large --base mpnet --minutes $(MINUTES)
+	PYTHONPATH=.:src .training/venv/bin/python -m training.cross_graph mpnet $(RUNS)/large/final.pt weights/large/src/veracious_models_large/judge --name veracious-judge-large --version 0.1 --words int4 --products int4
+	PYTHONPATH=.:src $(PYTHON) -m training.calibrate weights/large/src/veracious_models_large/judge
 
 train-relevance:  ## train the relevance model from the judge
 	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge.pt --epochs 2
