@@ -81,7 +81,7 @@ def make(pairs: Sequence[Pair], near: Sequence[Sequence[int]], random: Random) -
 
 
 def _named(name: str, pairs: Iterator[Pair]) -> list[Pair]:
-    kept = []
+    kept: list[Pair] = []
     for pair in pairs:
         if len(kept) == CAPS[name]:
             break

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LABELS = ("supports", "refutes", "neutral")
 
@@ -25,9 +26,14 @@ def folder() -> Path:
     return Path(os.environ.get("VERACIOUS_DATA", Path(__file__).parents[2] / "shared/data"))
 
 
-def rows(name: str) -> Iterator[dict[str, object]]:
+def rows(name: str) -> Iterator[dict[str, Any]]:
     """The rows of a file of the pack."""
-    with gzip.open(folder() / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+    yield from read(folder() / f"{name}.jsonl.gz")
+
+
+def read(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a packed file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
         yield from (json.loads(line) for line in lines)
 
 
