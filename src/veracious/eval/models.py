@@ -87,5 +87,11 @@ def relevance(folder: Path | None) -> RelevanceModel | None:
         return None
 
 
+def engine(judge: Path | None, relevance: Path | None) -> assemble.Minds:
+    """The models that an engine over documents in memory is made of; those in the folders, or those in use."""
+    found: tuple[Any, Any, Any] = (assemble.embedder(), assemble.judge(judge), assemble.relevance(relevance))
+    return assemble.Minds(*found, tuple(one.name for one in found))
+
+
 def _parts(stance: Stance) -> Probabilities:
     return stance.supports, stance.refutes, stance.neutral

@@ -107,7 +107,7 @@ def unguarded(root: Path, file: str) -> Opened:
         raise PackMissing(f"there is no {file} in {root}")
     content = path.read_bytes()
     digest = sha256(content).hexdigest()
-    lines = gzip.decompress(content).decode("utf-8").splitlines()
+    lines = (gzip.decompress(content) if file.endswith(".gz") else content).decode("utf-8").splitlines()
     return Opened(file, digest, _listed(root, file, digest), tuple(json.loads(line) for line in lines if line.strip()))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from veracious.domain.errors import InputError
 from veracious.eval import html, plots
+from veracious.eval.field import report as fields
 from veracious.eval.ledger import report as ledgers
 from veracious.eval.metrics import LABELS, Bin
 from veracious.eval.retrieval import KS
@@ -56,6 +57,8 @@ def pictures(report: Report) -> dict[str, str]:
         return verdicts.pictures(report)
     if report["suite"] == "ledger":
         return ledgers.pictures(report)
+    if report["suite"] == "field":
+        return fields.pictures(report)
     if report["suite"] != "stance":
         return {}
     found = {}
@@ -223,4 +226,6 @@ def _inputs(manifest: Report) -> str:
     return table(head, rows)
 
 
-PARTS = MappingProxyType({"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts, "ledger": ledgers.parts})
+PARTS = MappingProxyType(
+    {"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts, "ledger": ledgers.parts, "field": fields.parts}
+)

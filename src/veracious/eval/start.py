@@ -7,6 +7,7 @@ from typing import Any
 from veracious import assemble, settings
 from veracious.domain.errors import InputError
 from veracious.eval import models, pack, report, run
+from veracious.eval.field import run as field_run
 from veracious.eval.ledger import run as ledger_run
 from veracious.eval.ledger.suite import Reader
 from veracious.eval.openings import OpeningLog
@@ -70,6 +71,10 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
         weigher: Any = assemble.judge(wish.model)
         plan = _plan(wish, data, log, weigher.name.digest)
         told = await ledger_run.ledgers(plan, Reader(plan.lexicon, plan.dials, weigher, weigher.name.digest), watch)
+    elif wish.suite == "field":
+        whole: Any = models.engine(wish.model, wish.relevance)
+        plan = _plan(wish, data, log, whole.judge.name.digest)
+        told = await field_run.fields(plan, whole, watch)
     elif wish.suite == "verdict":
         minds = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(wish.relevance))
         plan = _plan(wish, data, log, minds.judge.name.digest)

@@ -38,6 +38,7 @@ class Suite(StrEnum):
     RETRIEVAL = "retrieval"
     VERDICT = "verdict"
     LEDGER = "ledger"
+    FIELD = "field"
     ALL = "all"
 
 

@@ -1,0 +1,1 @@
+"""The field suite: everyday claims and chatbot answers about real documents, through the whole product."""
