@@ -26,6 +26,7 @@ class Settings(BaseSettings):
     models: Path | None = Field(
         default=None, description="A folder with the models `embedder`, `judge` and `relevance`, instead of the shipped ones."
     )
+    judge: str = Field(default="", description="Which judge reads: `large`, `small`, or the folder of another.")
     data: Path | None = Field(default=None, description="The data pack that `veracious eval` measures on.")
     cache: Path = Field(
         default_factory=lambda: platformdirs.user_cache_path("veracious"), description="Where vectors are kept between evaluations."

@@ -1,6 +1,7 @@
 """Model folders, packed well, badly and with malice; and where they are looked for."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,43 @@ def test_a_folder_in_place_of_a_file_is_no_file(tmp_path: Path) -> None:
         folder.load(tmp_path, Role.JUDGE)
 
 
+def cut(where: Path, parts: int) -> Path:
+    """The weights of a folder in so many parts, each with its hash."""
+    whole = (where / "model.onnx").read_bytes()
+    (where / "model.onnx").unlink()
+    told = json.loads((where / "model.json").read_text("utf-8"))
+    del told["sha256"]["model.onnx"]
+    size = -(-len(whole) // parts)
+    for number in range(1, parts + 1):
+        part = whole[(number - 1) * size : number * size]
+        (where / f"model.onnx.{number}").write_bytes(part)
+        told["sha256"][f"model.onnx.{number}"] = sha256(part).hexdigest()
+    (where / "model.json").write_text(json.dumps(told), "utf-8")
+    return where
+
+
+def test_weights_in_parts_are_read_as_one(tmp_path: Path) -> None:
+    whole = folder.load(tiny.pack(tmp_path / "whole", "judge"), Role.JUDGE)
+    parts = folder.load(cut(tiny.pack(tmp_path / "parts", "judge"), 12), Role.JUDGE)
+    assert parts.weights == whole.weights
+    assert parts.digest != whole.digest
+
+
+def test_a_part_that_is_missing_changed_or_too_many_is_noticed(tmp_path: Path) -> None:
+    (cut(tiny.pack(tmp_path / "a", "judge"), 3) / "model.onnx.2").unlink()
+    with pytest.raises(ModelMissing, match=r"model\.onnx\.2"):
+        folder.load(tmp_path / "a", Role.JUDGE)
+    file = cut(tiny.pack(tmp_path / "b", "judge"), 3) / "model.onnx.3"
+    file.write_bytes(file.read_bytes() + b"!")
+    with pytest.raises(ModelBroken, match=r"model\.onnx\.3"):
+        folder.load(tmp_path / "b", Role.JUDGE)
+    told = json.loads((cut(tiny.pack(tmp_path / "c", "judge"), 3) / "model.json").read_text("utf-8"))
+    told["sha256"]["model.onnx.7"] = told["sha256"].pop("model.onnx.3")
+    (tmp_path / "c/model.json").write_text(json.dumps(told), "utf-8")
+    with pytest.raises(ModelBroken, match="no others"):
+        folder.load(tmp_path / "c", Role.JUDGE)
+
+
 def _objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     known = st.sampled_from(("role", "name", "labels", "calibration", "sha256", "tokens_at_most", "biases", "judge"))
     return st.dictionaries(known | st.text(), inner)
@@ -149,6 +187,17 @@ def test_the_setting_comes_before_what_was_added_and_that_before_what_is_shipped
     assert places.remove(home)
     assert not places.remove(home)
     assert places.find(Role.JUDGE, None, home).origin == "shipped"
+
+
+def test_the_setting_for_the_judge_names_a_shipped_one_or_a_folder(tmp_path: Path) -> None:
+    """It comes before a judge that was added, and concerns no other role."""
+    home, mine = tmp_path / "home", tmp_path / "mine"
+    places.add(home, Place("judge", str(mine), "added", "sha256:0"))
+    small, large = (places.find(Role.JUDGE, None, home, size) for size in ("small", "large"))
+    assert (small.origin, large.origin) == ("setting", "setting")
+    assert small.folder != large.folder
+    assert places.find(Role.JUDGE, None, home, str(tmp_path)) == Place("judge", str(tmp_path), "setting")
+    assert places.find(Role.EMBEDDER, None, home, str(tmp_path)).origin == "shipped"
 
 
 def test_an_added_model_that_changed_is_refused_though_its_own_hashes_hold(tmp_path: Path) -> None:

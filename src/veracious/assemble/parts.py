@@ -29,7 +29,7 @@ def own_workspace() -> str:
 def place_of(role: Role, given: Path | None) -> Place:
     """Where the model of a role is: in the folder that is given, or where the settings say."""
     where = settings()
-    return Place(role, str(given), "setting") if given else places.find(role, where.models, where.home)
+    return Place(role, str(given), "setting") if given else places.find(role, where.models, where.home, where.judge)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 1. `model.json` is one small JSON object with the members of `Description` and no others, each in its range.
 2. `model.onnx` and `tokenizer.json` have the SHA-256 that it gives. They are read once: what was hashed is what is run.
+   A large model is kept in parts, `model.onnx.1`, `model.onnx.2` and so on, each with its hash, and read as one.
 3. The digest of the model is that of its description, and so counts both files, the labels and the calibration.
 
 Nothing here needs onnxruntime: that files are whole can be said without running them.
@@ -23,7 +24,9 @@ from veracious.domain.record import ToolName
 from veracious.rules import digest
 
 DESCRIPTION, WEIGHTS, TOKENIZER = "model.json", "model.onnx", "tokenizer.json"
-BYTES_AT_MOST = {DESCRIPTION: 2**16, TOKENIZER: 2**26, WEIGHTS: 2**31 - 1}  # a protobuf ends below 2 GiB
+BYTES_AT_MOST = {DESCRIPTION: 2**16, TOKENIZER: 2**26}
+WEIGHTS_AT_MOST = 2**31 - 1  # a protobuf ends below 2 GiB
+PARTS_AT_MOST = 64  # of one model
 TOKENS_AT_LEAST, TOKENS_AT_MOST, WIDTH_AT_MOST, LETTERS_AT_MOST = 8, 8192, 8192, 120
 
 
@@ -138,18 +141,28 @@ def load(folder: Path, role: Role) -> Loaded:
         raise ModelBroken(f"{folder / DESCRIPTION}: {refused.detail}") from refused
     if about.role is not role:
         raise ModelBroken(f"{folder / DESCRIPTION}: this is the model of a {about.role}, not of a {role}")
-    files = {name: _bytes(folder / name) for name in (WEIGHTS, TOKENIZER)}
+    files = {name: _bytes(folder / name) for name in hashes}
     for name, content in files.items():
         if sha256(content).hexdigest() != hashes[name]:
             raise ModelBroken(f"{folder / name}: its SHA-256 is not the one in {DESCRIPTION}")
-    return Loaded(about, digest.of({"about": about, "sha256": hashes}, "model"), files[WEIGHTS], files[TOKENIZER])
+    weights = b"".join(files[name] for name in _weights(hashes))
+    if len(weights) > WEIGHTS_AT_MOST:
+        raise ModelBroken(f"{folder}: its weights are more than {WEIGHTS_AT_MOST} bytes together")
+    return Loaded(about, digest.of({"about": about, "sha256": hashes}, "model"), weights, files[TOKENIZER])
+
+
+def _weights(hashes: Mapping[str, str]) -> list[str]:
+    """The files of weights in the order they are read: one, or its parts by number."""
+    parts = len(hashes) - 1
+    return [WEIGHTS] if WEIGHTS in hashes else [f"{WEIGHTS}.{number}" for number in range(1, parts + 1)]
 
 
 def _bytes(path: Path) -> bytes:
     """The content of a file of ours, if it is there and not absurdly large."""
+    most = BYTES_AT_MOST.get(path.name, WEIGHTS_AT_MOST)
     try:
-        if path.stat().st_size > BYTES_AT_MOST[path.name]:
-            raise ModelBroken(f"{path}: more than {BYTES_AT_MOST[path.name]} bytes")
+        if path.stat().st_size > most:
+            raise ModelBroken(f"{path}: more than {most} bytes")
         return path.read_bytes()
     except FileNotFoundError:
         raise ModelMissing(f"{path}: no such file") from None
@@ -158,10 +171,12 @@ def _bytes(path: Path) -> bytes:
 
 
 def _hashes(members: Any) -> Mapping[str, str]:
-    """The two hashes, which stand under names that are no field names."""
+    """The hashes, which stand under names that are no field names."""
     hashes = members.get("sha256") if isinstance(members, dict) else None
-    if not isinstance(hashes, dict) or hashes.keys() != {WEIGHTS, TOKENIZER}:
-        raise SourceMalformed(f"sha256 gives the hashes of {WEIGHTS} and {TOKENIZER}, and no others")
+    if not isinstance(hashes, dict) or not 1 < len(hashes) <= PARTS_AT_MOST + 1 or hashes.keys() != {*_weights(hashes), TOKENIZER}:
+        raise SourceMalformed(
+            f"sha256 gives the hashes of {WEIGHTS}, or of its parts from {WEIGHTS}.1 on, and of {TOKENIZER}, and no others"
+        )
     if not all(isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) for value in hashes.values()):
         raise SourceMalformed("a SHA-256 is 64 hexadecimal digits in lower case")
     return hashes

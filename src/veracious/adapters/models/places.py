@@ -1,8 +1,9 @@
 """Where the model of each role is looked for, in this order.
 
 1. The folder that the setting `VERACIOUS_MODELS` names has a folder for each role.
-2. A judge that the user added is named, with its digest, in `models.json` of the user's own configuration folder.
-3. The distribution `veracious-models` ships one for each role.
+2. The setting `VERACIOUS_JUDGE` names a judge: `large`, `small`, or a folder.
+3. A judge that the user added is named, with its digest, in `models.json` of the user's own configuration folder.
+4. The distributions that ship models: `veracious-models` has one for each role, `veracious-models-large` the large judge.
 """
 
 import json
@@ -17,6 +18,9 @@ from veracious.domain.errors import ModelBroken, ModelMissing, SourceMalformed
 from veracious.domain.model import Place
 
 ADDED = "models.json"
+SMALL, LARGE = "small", "large"
+SHIPPED = {SMALL: "veracious_models", LARGE: "veracious_models_large"}  # the package of each judge
+DEFAULT_JUDGE = SMALL
 BACK = "; `veracious models add --remove` goes back to the shipped judge"
 
 
@@ -35,18 +39,26 @@ class Choices:
     judge: Judge | None = None
 
 
-def find(role: Role, given: Path | None, home: Path) -> Place:
-    """Where the model of a role is looked for."""
+def find(role: Role, given: Path | None, home: Path, judge: str = "") -> Place:
+    """Where the model of a role is looked for; `judge` is what the setting of that name says."""
     if given is not None:
         return Place(role, str(given / role), "setting")
+    if role is Role.JUDGE and judge:
+        return Place(role, str(_shipped(role, judge) if judge in SHIPPED else Path(judge)), "setting")
     added = _choices(home).judge if role is Role.JUDGE else None
     if added is not None:
         return Place(role, added.folder, "added", added.digest)
+    return Place(role, str(_shipped(role, DEFAULT_JUDGE if role is Role.JUDGE else SMALL)), "shipped")
+
+
+def _shipped(role: Role, size: str) -> Path:
+    """The folder of a shipped model; `size` tells the two judges apart."""
     try:
-        shipped: Path = import_module("veracious_models").folder(str(role))
+        found: Path = import_module(SHIPPED[size]).folder(str(role))
+        return found
     except ModuleNotFoundError as absent:
-        raise ModelMissing(f"{absent.name} is not installed") from absent
-    return Place(role, str(shipped), "shipped")
+        extra = "large" if size == LARGE else "local"
+        raise ModelMissing(f'{SHIPPED[size].replace("_", "-")} is not installed; it comes with "veracious[{extra}]"') from absent
 
 
 def load(place: Place) -> Loaded:
