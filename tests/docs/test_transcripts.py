@@ -92,13 +92,21 @@ def test_a_page_tells_what_happens_from_an_empty_store_on(page: str, tmp_path: P
     assert page != TUTORIAL or (answered is not None and answered < FIRST_ANSWER_SECONDS)
 
 
-def test_the_readme_shows_what_the_tutorial_shows() -> None:
-    """The tutorial is run; the README repeats two of its commands."""
-    tutorial = (ROOT / "docs/tutorial" / TUTORIAL).read_text("utf-8")
-    block = (ROOT / "README.md").read_text("utf-8").split("Your own documents")[1].split("```text\n")[1].split("```")[0]
-    repeated = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
-    assert [part for part in repeated if part not in tutorial] == []
-    assert len(repeated) == 2
+def test_the_readme_shows_what_the_tutorials_show() -> None:
+    """The tutorials are run; the README repeats whole lines of them, and writes `…` where it leaves lines out."""
+    printed = {command: "\n".join(shown) for _, command, shown in transcripts(*STORIES)}
+    repeated = re.findall(r"```text\n\$ (.+)\n([^`]+)```", (ROOT / "README.md").read_text("utf-8"))
+    assert len(repeated) == 1
+    for command, shown in repeated:
+        parts = [part.strip("\n") for part in re.split(r"^…$", shown, flags=re.MULTILINE)]
+        assert any(parts)
+        assert [part for part in parts if part and f"\n{part}\n" not in f"\n{printed[command]}\n"] == []
+
+
+def test_every_file_that_the_readme_links_to_is_there() -> None:
+    for page in ("README.md", "CONTRIBUTING.md", "SECURITY.md"):
+        linked = re.findall(r"\]\(([^):#]+)\)", (ROOT / page).read_text("utf-8"))
+        assert [name for name in linked if not (ROOT / name).is_file()] == []
 
 
 def like(lines: list[str], shown: list[str]) -> bool:

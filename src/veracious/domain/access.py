@@ -20,7 +20,7 @@ class Grant(StrEnum):
 
 
 class Rank(StrEnum):
-    """What a person may do on the web pages."""
+    """What a person may do once signed in."""
 
     READER = "reader"
     REVIEWER = "reviewer"

@@ -179,7 +179,9 @@ def revoke_key(
 
 @person_app.callback()
 def about_people() -> None:
-    """Let people sign in to the web pages with a password, and see who can.
+    """Let people sign in over HTTP with a password, and see who can.
+
+    `POST /v1/session` signs them in. There are no web pages yet.
 
     Roles: a `reader` sees reports and records; a `reviewer` hands in claims and documents too; an `admin` does everything.
     """

@@ -1,1 +1,1 @@
-"""Pages of HTML: the report one can send, and the seed of the web pages."""
+"""Pages of HTML that one can send: the report of a record, and the ledger of an answer."""
