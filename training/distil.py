@@ -28,7 +28,7 @@ def searched(random: Random, most: int) -> Iterator[Pair]:
     learned = [document for document in served.documents() if not document.held_out]
     lines = [(document, at) for document in learned for at in range(len(document.sentences))]
     texts = [f"{document.title}. {document.sentences[at]}" for document, at in lines]
-    claims = [claim for document in learned for claim, *_ in document.claims]
+    claims = [claim.text for document in learned for claim in document.claims]
     drawn = random.sample(claims, min(most // 4, len(claims)))
     for claim, ranked in zip(drawn, served.nearest(drawn, texts, NEAREST), strict=True):
         for place in random.sample(ranked, 2):

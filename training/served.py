@@ -67,6 +67,17 @@ SIDED = ("fever_dev", "feverous_dev", "fever_symmetric_dev", "summedits")  # no 
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about a document: what its sentences say of it, and which of the others come near and settle nothing."""
+
+    text: str
+    label: str
+    sentences: tuple[int, ...]
+    kind: str
+    near: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """A document of `written/` with its claims."""
 
@@ -75,7 +86,7 @@ class Written:
     title: str
     published: date | None
     sentences: tuple[str, ...]
-    claims: tuple[tuple[str, str, tuple[int, ...], str], ...]  # claim, label, sentences, kind
+    claims: tuple["Claim", ...]
 
     @property
     def held_out(self) -> bool:
@@ -87,7 +98,9 @@ def documents() -> list[Written]:
     """All documents that were written with claims: those of the pack and those added since."""
     found = []
     for row in pairs.read(WRITTEN):
-        claims = tuple((one["claim"], one["label"], tuple(one["sentences"]), one["kind"]) for one in row["claims"])
+        claims = tuple(
+            Claim(one["claim"], one["label"], tuple(one["sentences"]), one["kind"], tuple(one.get("near", ()))) for one in row["claims"]
+        )
         day = date.fromisoformat(str(row["published"])) if row["published"] else None
         found.append(Written(str(row["id"]), str(row["subject"]), str(row["title"]), day, tuple(row["sentences"]), claims))
     return found
@@ -125,22 +138,31 @@ def of_written(found: Sequence[Written], random: Random) -> list[Pair]:
     """One round over the documents: every claim once beside what is named for it, and the neutral and near-verbatim pairs made of them."""
     drawn: list[Pair] = []
     for document in found:
-        for claim, label, settling, kind in document.claims:
-            text = form(quote(document, settling, random), document.title, document.published, random)
-            drawn.append(Pair(claim, text, label, f"written/{kind}"))
-            if random.random() < 0.3:
-                drawn.extend(_elsewhere(document, claim, settling, random))
+        for claim in document.claims:
+            text = form(quote(document, claim.sentences, random), document.title, document.published, random)
+            drawn.append(Pair(claim.text, text, claim.label, f"written/{claim.kind}"))
+            if random.random() < (0.6 if claim.near else 0.3):
+                drawn.extend(_elsewhere(document, claim, random))
         drawn.extend(_verbatim(document, random))
     return drawn + list(_other_documents(found, random))
 
 
-def _elsewhere(document: Written, claim: str, settling: Sequence[int], random: Random) -> Iterator[Pair]:
-    """The claim beside another sentence of its document; one that shares much with it could settle it too."""
-    others = [at for at in range(len(document.sentences)) if at not in settling and shared(claim, document.sentences[at]) < 0.5]
-    if others:
-        at = max(random.sample(others, min(3, len(others))), key=lambda at: shared(claim, document.sentences[at]))
-        text = quote(document, (at,), random, settling)
-        yield Pair(claim, form(text, document.title, document.published, random), "neutral", "written/elsewhere")
+def _elsewhere(document: Written, claim: Claim, random: Random) -> Iterator[Pair]:
+    """The claim beside another sentence of its document: one that was named as near, or else one that shares little with it.
+
+    What shares much with a claim and was not named could settle it too.
+    """
+    if claim.near:
+        at, kind = random.choice(claim.near), "near"
+        text = document.sentences[at]
+    else:
+        settling = claim.sentences
+        others = [at for at in range(len(document.sentences)) if at not in settling and shared(claim.text, document.sentences[at]) < 0.5]
+        if not others:
+            return
+        at = max(random.sample(others, min(3, len(others))), key=lambda at: shared(claim.text, document.sentences[at]))
+        text, kind = quote(document, (at,), random, settling), "elsewhere"
+    yield Pair(claim.text, form(text, document.title, document.published, random), "neutral", f"written/{kind}")
 
 
 def _verbatim(document: Written, random: Random) -> Iterator[Pair]:
@@ -180,7 +202,7 @@ def _other_documents(found: Sequence[Written], random: Random) -> Iterator[Pair]
     """A quarter of the claims beside what a search would bring of other documents; what shares most of the claim is left out."""
     lines = [(index, at) for index, document in enumerate(found) for at in range(len(document.sentences))]
     texts = [f"{found[index].title}. {found[index].sentences[at]}" for index, at in lines]
-    claims = [(index, claim) for index, document in enumerate(found) for claim, *_ in document.claims if random.random() < 0.25]
+    claims = [(index, claim.text) for index, document in enumerate(found) for claim in document.claims if random.random() < 0.25]
     near = nearest([claim for _, claim in claims], texts, 30)
     for (own, claim), ranked in zip(claims, near, strict=True):
         kept = [lines[at] for at in ranked if lines[at][0] != own and shared(claim, texts[at]) < 0.6][:6]
@@ -306,9 +328,9 @@ def held_out(seed: int = 5) -> list[Pair]:
     drawn = []
     for document in documents():
         if document.held_out:
-            for claim, label, settling, kind in document.claims:
-                body = " ".join(document.sentences[min(settling) : max(settling) + 1])
-                drawn.append(Pair(claim, served.text(body, document.title, document.published), label, f"written/{kind}"))
+            for claim in document.claims:
+                body = " ".join(document.sentences[min(claim.sentences) : max(claim.sentences) + 1])
+                drawn.append(Pair(claim.text, served.text(body, document.title, document.published), claim.label, f"written/{claim.kind}"))
                 if random.random() < 0.4:
-                    drawn.extend(_elsewhere(document, claim, settling, random))
+                    drawn.extend(_elsewhere(document, claim, random))
     return drawn
