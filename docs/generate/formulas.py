@@ -34,7 +34,7 @@ def page(root: Path) -> str:
     lines = [
         "# Formulas",
         "",
-        "Every formula between finding evidence and telling a verdict: what it says, the dials in it with their values, the section of the",
+        "Every formula between finding evidence and explaining a verdict: what it says, its dials with their values, the section of the",
         "source document it comes from, the function that holds it, and the tests that work it by hand. This page is made from the code",
         "and from the tests (`make pages WRITE=--write`) and checked in CI: a dial that stands in no formula, a formula with fewer than",
         "three worked examples, or a name that does not exist, fails.",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from pathlib import Path
 
-from docs.generate import travel_telling, travel_verdict
+from docs.generate import travel_explaining, travel_verdict
 from docs.generate.sums import DIGITS, FINE, call, equal, figure, num, prose, same, share, table, total
 from docs.generate.travel_world import AS_OF, DOCUMENTS, TYPED, Journey, walk
 
@@ -351,5 +351,5 @@ SECTIONS: tuple[tuple[str, Section], ...] = (
     ("Admitted", admitted),
     ("In order", reranked),
     *travel_verdict.SECTIONS,
-    *travel_telling.SECTIONS,
+    *travel_explaining.SECTIONS,
 )

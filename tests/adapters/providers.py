@@ -11,10 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.contracts.samples import Page
 from tests.endpoints import ModelServer, Request, Step, tells
-from veracious.adapters.web.outside import Caps, Outside
-from veracious.adapters.web.search.answers import Way
+from veracious.adapters.web.http_client import Caps, Outside
 from veracious.adapters.web.search.brave import Brave
-from veracious.adapters.web.search.rest import Provider
+from veracious.adapters.web.search.circuit_breaker import Provider
+from veracious.adapters.web.search.parsing import Way
 from veracious.adapters.web.search.searxng import SearxNG
 from veracious.adapters.web.search.tavily import Tavily
 from veracious.adapters.web.search.wikipedia import Wikipedia

@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, ip_network
 from types import TracebackType
 from typing import Any
 
-from veracious.adapters.web.outside import Caps, Outside, Resolve
+from veracious.adapters.web.http_client import Caps, Outside, Resolve
 
 HOME = "127.0.0.2"  # the one address that the tests call public
 DRIP_S = 0.02  # between two pieces of a slow answer

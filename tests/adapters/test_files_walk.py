@@ -9,7 +9,7 @@ from veracious.adapters import names
 from veracious.adapters.files import formats, walk
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.files.formats import Format
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Refused, Unread
 
 

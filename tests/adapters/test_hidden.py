@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from lxml import etree  # type: ignore[import-untyped]
 
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.adapters.web import extract, hidden
 from veracious.adapters.web.styles import SHEET_CHARS, Shade, Sheet, hides, shade
 from veracious.domain.document import Unread

@@ -14,13 +14,13 @@ from veracious.adapters import durable
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.embedder import WordEmbedder
-from veracious.adapters.postgres import roll as roll_module
+from veracious.adapters.postgres import workers as roll_module
 from veracious.adapters.postgres.archive import PostgresArchive
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.jobs import PostgresJobs, Worker
-from veracious.adapters.postgres.roll import Roll
 from veracious.adapters.postgres.server import APP_ROLE, Addresses
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.postgres.workers import Roll
 from veracious.domain.document import Document
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, StoreBehind
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobState, Kind, Submission

@@ -20,8 +20,8 @@ from veracious.adapters.clock import SystemClock
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.meter import Prices, Purse
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim, Importance, Kind, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceUnavailable
@@ -32,7 +32,7 @@ from veracious.domain.report import Told
 from veracious.domain.stance import Judgement
 from veracious.domain.verdict import Verdict
 from veracious.ports import Analyst, Author, Splitter, Teller
-from veracious.rules.judging import heard
+from veracious.rules.judging import judgements
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.spend import SpendDials
@@ -130,7 +130,7 @@ def judges(judged: Sequence[Judgement], place: int) -> None:
     pairs = PAIRS[place]
     snapshots = {page.snapshot.digest: page.snapshot for page in PAGES}
     texts = {(part.text, piece.id): piece.text for part, piece in pairs}
-    kept = heard.keep(judged, pairs, snapshots)
+    kept = judgements.keep(judged, pairs, snapshots)
     assert set(kept) == {one for one in judged if one.quote.text in texts[one.subclaim, one.evidence]}
     assert len({(one.subclaim, one.evidence) for one in judged}) == len(judged) > 0
 

@@ -12,8 +12,8 @@ import pytest
 
 from tests.adapters.sites import HOME, Asked, Names, Send, Site, Step, only, outside, pages, points, raw, sends, silence
 from tests.contracts.samples import run
-from veracious.adapters.web import place as places
-from veracious.adapters.web.outside import Caps, Fetched, Outside
+from veracious.adapters.web import address as places
+from veracious.adapters.web.http_client import Caps, Fetched, Outside
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 

@@ -19,9 +19,9 @@ from veracious.domain.report import Told
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
+from veracious.rules.explaining import plain
+from veracious.rules.explaining.plain import PlainDials
 from veracious.rules.judging.quotes import QuoteDials
-from veracious.rules.telling import plain
-from veracious.rules.telling.plain import PlainDials
 
 MIND = RulesMind(LEXICON, Dials())
 LIBRARY = Excerpt("lib", "The city library opens at nine on weekdays. When does it open? It lends 40,000 books.", "City library")

@@ -11,7 +11,7 @@ import pytest
 from tests.adapters.providers import KEY, KINDS, OUTSIDE, PRICE, base, holding, made, parameters, shape, told
 from tests.contracts.samples import query, run
 from tests.endpoints import ModelServer, Request, sends
-from veracious.adapters.web.search import answers
+from veracious.adapters.web.search import parsing
 from veracious.adapters.web.search.brave import Brave
 from veracious.adapters.web.search.factcheck import FactCheckTools
 from veracious.adapters.web.search.searxng import SearxNG
@@ -325,7 +325,7 @@ def test_an_error_in_place_of_claims_is_a_failure() -> None:
 
 def test_an_answer_longer_than_any_honest_one_is_not_read() -> None:
     whole = json.dumps(shape("tavily")).encode()
-    padded = [whole + b" " * (answers.ANSWER_BYTES + more - len(whole)) for more in (0, 1)]
+    padded = [whole + b" " * (parsing.ANSWER_BYTES + more - len(whole)) for more in (0, 1)]
     with ModelServer(tuple(map(sends, padded))) as server:
         tavily = made("tavily", server)
         assert run(tavily.search(ASKED, 10)) == PAGES["tavily"][:2]

@@ -11,8 +11,8 @@ from tests.adapters.providers import KEY, OUTSIDE, base, parameters
 from tests.contracts.samples import run
 from tests.endpoints import ModelServer, Request, sends, tells
 from veracious.adapters.memory.reviews import MemoryReviews
+from veracious.adapters.web.search.circuit_breaker import RestedReviews
 from veracious.adapters.web.search.factcheck import FactCheckTools
-from veracious.adapters.web.search.rest import RestedReviews
 from veracious.domain.errors import SourceError
 from veracious.domain.web import Review
 from veracious.ports import Reviews

@@ -13,8 +13,8 @@ from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
-from veracious.adapters.web.search.rest import Rested
-from veracious.adapters.web.search.several import Several
+from veracious.adapters.web.search.circuit_breaker import Rested
+from veracious.adapters.web.search.fallback import Several
 from veracious.domain.errors import SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Query
 from veracious.ports import Door, WebSearch

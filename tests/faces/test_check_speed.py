@@ -24,7 +24,7 @@ import veracious
 from tests.adapters import papers
 from tests.contracts.samples import run
 from veracious import assemble, demo
-from veracious.adapters.models.merged import MergedScales
+from veracious.adapters.models.batched import MergedScales
 from veracious.domain.document import Document
 from veracious.domain.stance import Stance
 from veracious.flow import batch

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg import errors
 from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from tests.faces.test_cli_store import FERRY, OTHERS, call, forget, told
 from veracious import assemble
-from veracious.adapters.postgres import faults, server, statements
+from veracious.adapters.postgres import errors, server, statements
 from veracious.adapters.postgres.server import Addresses
 from veracious.domain import errors as ours
 
@@ -179,32 +178,32 @@ def test_a_server_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_pgvector_that_is_too_old_is_told(about: str, fits: bool) -> None:
     versions = {"server": "18.4 (Debian 18.4-1)", "vector": about}
     if fits:
-        faults.fit(versions)
+        errors.fit(versions)
     else:
         with pytest.raises(ours.StoreOutdated, match=f"pgvector {about}"):
-            faults.fit(versions)
+            errors.fit(versions)
 
 
 @pytest.mark.parametrize(
     ("raised", "named"),
     [
-        (errors.NoDataFound("no generation 7"), ours.GenerationUnknown),
-        (errors.ObjectInUse("generation 7 is live"), ours.GenerationInUse),
-        (errors.CheckViolation("kept_days"), ours.InputError),
-        (errors.InsufficientPrivilege("permission denied"), ours.StoreForbidden),
-        (errors.UndefinedTable("no passage"), ours.StoreBehind),
-        (errors.InvalidSchemaName("no veracious"), ours.StoreBehind),
-        (errors.FeatureNotSupported("no vector"), ours.StoreOutdated),
-        (errors.DiskFull("no space left"), ours.StoreUnavailable),
-        (errors.DeadlockDetected("deadlock"), ours.StoreUnavailable),
+        (psycopg.errors.NoDataFound("no generation 7"), ours.GenerationUnknown),
+        (psycopg.errors.ObjectInUse("generation 7 is live"), ours.GenerationInUse),
+        (psycopg.errors.CheckViolation("kept_days"), ours.InputError),
+        (psycopg.errors.InsufficientPrivilege("permission denied"), ours.StoreForbidden),
+        (psycopg.errors.UndefinedTable("no passage"), ours.StoreBehind),
+        (psycopg.errors.InvalidSchemaName("no veracious"), ours.StoreBehind),
+        (psycopg.errors.FeatureNotSupported("no vector"), ours.StoreOutdated),
+        (psycopg.errors.DiskFull("no space left"), ours.StoreUnavailable),
+        (psycopg.errors.DeadlockDetected("deadlock"), ours.StoreUnavailable),
         (psycopg.InterfaceError("closed"), ours.StoreUnavailable),
-        (errors.UniqueViolation("twice"), ours.StoreFailed),
+        (psycopg.errors.UniqueViolation("twice"), ours.StoreFailed),
         (psycopg.Error(), ours.StoreFailed),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
 )
 def test_whatever_a_server_raises_has_a_name_of_ours(raised: psycopg.Error, named: type[Exception]) -> None:
-    with pytest.raises(named) as told, faults.named():
+    with pytest.raises(named) as told, errors.named():
         raise raised
     assert type(told.value) is named
     assert told.value.__cause__ is raised

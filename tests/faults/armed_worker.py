@@ -17,7 +17,7 @@ from typing import Any
 from tests.faults.web_engine import stay_inside
 from veracious import assemble
 from veracious.adapters.durable import Lane
-from veracious.adapters.postgres import roll
+from veracious.adapters.postgres import workers
 from veracious.adapters.postgres.tape import PostgresTape
 from veracious.assemble import jobs, working
 from veracious.faces.worker import run
@@ -69,7 +69,7 @@ def main() -> None:
     """Get ready, wait for the word, work."""
     stay_inside()
     jobs.lanes = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
-    roll.SILENT = timedelta(seconds=float(os.environ[SILENT]))
+    workers.SILENT = timedelta(seconds=float(os.environ[SILENT]))
     run.BEAT_SECONDS = float(os.environ[SILENT]) / 5
     if TAKE in os.environ:
         _take_to(os.environ[TAKE])

@@ -14,7 +14,7 @@ from tests.faults.poison import AS_OF, RATED
 from tests.faults.poison_world import Fact
 from veracious import assemble
 from veracious.adapters.memory.search import MemoryWeb
-from veracious.adapters.web.rated import RatedSearch
+from veracious.adapters.web.credibility import RatedSearch
 from veracious.domain.document import Document
 from veracious.domain.evidence import Source
 from veracious.domain.report import Report

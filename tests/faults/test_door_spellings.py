@@ -21,12 +21,12 @@ import pytest
 
 from tests.adapters.papers import assemble, stream, written
 from tests.adapters.sites import HOME, Asked, Site, Step, only, points, sends
-from tests.adapters.test_door import rate
+from tests.adapters.test_page_reader import rate
 from tests.adapters.test_robots import Watch
 from veracious.adapters.files.caps import Caps as FileCaps
 from veracious.adapters.files.read import Files
-from veracious.adapters.web.door import WebDoor
-from veracious.adapters.web.outside import Caps, Outside
+from veracious.adapters.web.http_client import Caps, Outside
+from veracious.adapters.web.page_reader import WebDoor
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Snapshot

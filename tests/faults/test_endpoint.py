@@ -17,15 +17,15 @@ from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.meter import Prices, Purse
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceLimited, SourceResting, SourceUnavailable
 from veracious.domain.language import Brief, Excerpt, Extracted, Stated
 from veracious.domain.report import Told
 from veracious.domain.verdict import Verdict
-from veracious.rules.judging import heard
+from veracious.rules.judging import judgements
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.spend import SpendDials
@@ -284,7 +284,7 @@ def test_an_invented_quote_is_no_judgement_and_no_fact() -> None:
     quoted = spoils(lambda whole: json.loads(json.dumps(whole).replace(json.dumps(TEXT), json.dumps(invented))))
     with ModelServer((quoted,)) as server:
         found = run(mind(server).judge(PAIRS))
-        kept = heard.keep(found, PAIRS, SNAPSHOTS)
+        kept = judgements.keep(found, PAIRS, SNAPSHOTS)
         (read,) = run(mind(server).extract([EXCERPT]))
     assert {one.quote.text for one in found} == {invented, PIECES[1].text}
     assert {one.quote.text for one in kept} == {PIECES[1].text}

@@ -15,11 +15,11 @@ from tests.endpoints import ModelServer, envelope, sends
 from tests.faults.test_endpoint import PAIRS, SNAPSHOTS
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.errors import SourceError
 from veracious.domain.stance import Judgement
-from veracious.rules.judging import heard
+from veracious.rules.judging import judgements
 from veracious.rules.weighing.evidence_trust import side
 
 CAPS = Caps(deadline_s=5.0, bytes=100_000)
@@ -204,7 +204,7 @@ def check(sent: bytes, found: Sequence[Judgement] | None) -> bool:
     meant = [(PAIRS[one["pair"] - 1][0].text, PAIRS[one["pair"] - 1][1].id, one["stance"]) for one in told]
     assert [(one.subclaim, one.evidence, side(one.stance)) for one in found] == meant, sent
     quoted = [(" ".join(one["quote"].split()), PAIRS[one["pair"] - 1][1].text) for one in told]  # our pages have single blanks
-    kept = heard.keep(found, PAIRS, SNAPSHOTS)
+    kept = judgements.keep(found, PAIRS, SNAPSHOTS)
     assert [one.quote.text for one in kept] == [words for words, text in quoted if words in text], sent
     return True
 

@@ -21,15 +21,15 @@ from tests.faults.orders import ORDERS, TOPICS, Order, Topic
 from veracious import assemble
 from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.claim import Claim, Reading, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Source
 from veracious.domain.language import Excerpt
 from veracious.domain.span import Span
 from veracious.ports import Judge
-from veracious.rules.judging import heard
+from veracious.rules.judging import judgements
 from veracious.rules.seeking import snapshots
 from veracious.rules.weighing.evidence_trust import side
 
@@ -178,7 +178,7 @@ def test_an_invented_quote_is_rejected_in_all() -> None:
     with ModelServer((obedient(quote=INVENTED),)) as server, guarded(server) as mind:
         told = run(mind.judge(pairs))
     assert len(told) == len(ORDERS) == 100
-    assert heard.keep(told, pairs, {one.digest: one for one in read}) == ()
+    assert judgements.keep(told, pairs, {one.digest: one for one in read}) == ()
 
 
 def test_an_order_adds_no_fact_that_the_page_does_not_state() -> None:
@@ -219,7 +219,7 @@ def test_an_order_plans_no_search_of_an_address() -> None:
 async def sides(judge: Judge, cases: Sequence[tuple[Topic, str, Order | None]]) -> list[str]:
     """How each page stands, as far as the judge's quotes stand; "" where nothing is kept."""
     pairs, read = zip(*(ordered(*case) for case in cases), strict=True)
-    kept = heard.keep(await judge.judge(pairs), pairs, {one.digest: one for one in read})
+    kept = judgements.keep(await judge.judge(pairs), pairs, {one.digest: one for one in read})
     told = {one.evidence: side(one.stance) for one in kept}
     return [told.get(piece.id, "") for _, piece in pairs]
 

@@ -25,8 +25,8 @@ from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.ids import CountingIds
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.evidence import Snapshot, Source
 from veracious.flow import claim
 from veracious.flow.run import Run

@@ -19,8 +19,8 @@ import pytest
 from tests.contracts.samples import run
 from tests.endpoints import ModelServer, Step, sends
 from tests.internet import KEEPS_HITS, KEYS, PROVIDER_FAULTS, TODAY, Internet
-from veracious.adapters.web.outside import Caps, Outside
-from veracious.adapters.web.search import answers
+from veracious.adapters.web.http_client import Caps, Outside
+from veracious.adapters.web.search import parsing
 from veracious.adapters.web.search.brave import Brave
 from veracious.adapters.web.search.factcheck import FactCheckTools
 from veracious.adapters.web.search.searxng import SearxNG
@@ -117,7 +117,7 @@ def _chain(failed: BaseException | None) -> str:
 
 def _is_sound(found: Hit | Review) -> bool:
     texts = (found.title, found.snippet) if isinstance(found, Hit) else (found.title, found.claim, found.rating)
-    clean = all(text.isprintable() and "<" not in text and len(text) <= answers.SNIPPET_CHARS for text in texts)
+    clean = all(text.isprintable() and "<" not in text and len(text) <= parsing.SNIPPET_CHARS for text in texts)
     return found.url.startswith(("http://", "https://")) and bool(urls.normalise(found.url)) and clean
 
 
@@ -208,7 +208,7 @@ async def pours(request: Any, wire: Any) -> None:
 def _filled(piece: bytes) -> bytes:
     """An answer of all providers as large as it may be, made of many equal pieces."""
     head, tail = b'{"results":[', b'1],"web":{"results":[1]},"query":{"search":[1]},"claims":[1]}'
-    return head + piece * ((answers.ANSWER_BYTES - len(head) - len(tail)) // len(piece)) + tail
+    return head + piece * ((parsing.ANSWER_BYTES - len(head) - len(tail)) // len(piece)) + tail
 
 
 LARGE: Mapping[str, Step] = {

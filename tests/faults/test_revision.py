@@ -15,8 +15,8 @@ from tests.endpoints import ModelServer, Request, envelope, hangs_up, sends, tel
 from tests.flow.answering import CARD, HOURS, asked, run_with, snapshot
 from veracious import assemble
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.budget import Limits
 from veracious.domain.ledger import AnswerReport, Danger, Mode, Support
 from veracious.domain.verdict import Outcome

@@ -26,8 +26,8 @@ from tests.internet import AS_OF, CREDIBILITY, KEYS, Internet
 from veracious import assemble
 from veracious.adapters.memory.pages import MemoryPages
 from veracious.adapters.memory.stock import MemoryStock
+from veracious.adapters.web.http_client import Outside
 from veracious.adapters.web.memory import PageMemory
-from veracious.adapters.web.outside import Outside
 from veracious.assemble import web
 from veracious.domain.archive import Replayed
 from veracious.domain.budget import Limits

@@ -21,7 +21,7 @@ from veracious.flow.answer import Asking
 from veracious.flow.run import Run
 from veracious.ports import Author, Finder, Scales, Tools
 from veracious.rules.dials import Dials
-from veracious.rules.ledger import asking, gates
+from veracious.rules.ledger import compose, gates
 from veracious.rules.reading import answers
 from veracious.rules.seeking.snapshots import name as digest_of
 
@@ -121,7 +121,7 @@ def _places_are_right(report: AnswerReport, run: Run) -> None:
     assert report.response is not None
     for entry in report.ledger.entries:
         written = entry.claim.span.of(report.response)
-        mark = asking.MARKS.get(entry.verdict, "")
+        mark = compose.MARKS.get(entry.verdict, "")
         assert mark in written
         assert answers.worded(answers.blanked(written.replace(mark, "") if mark else written)) == entry.claim.text
         for backing in entry.backing:

@@ -33,7 +33,7 @@ from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.judging.quotes import QuoteDials
-from veracious.rules.ledger import asking, audit, revision
+from veracious.rules.ledger import audit, compose, revision
 
 SURE, SILENT = Stance(0.96, 0.02, 0.02), Stance(0.02, 0.02, 0.96)
 UNKNOWN = "The library of Brisa keeps 40 rare maps of the moon."
@@ -144,8 +144,8 @@ def test_where_nothing_is_found_the_response_says_so(mode: Mode) -> None:
 
 def test_passages_that_answer_nothing_are_no_answer() -> None:
     report = asked(run_with(rules(), Literal()), "How heavy are ten Norwegian anvils?")
-    assert report.response == asking.NOTHING
-    assert [one.description for one in report.risk_flags] == [asking.NO_ANSWER]
+    assert report.response == compose.NOTHING
+    assert [one.description for one in report.risk_flags] == [compose.NO_ANSWER]
     assert [one.decision.reason for one in report.revision_history] == [revision.NOTHING_LEFT]
 
 
@@ -204,11 +204,11 @@ def test_a_sentence_that_no_document_carries_is_marked_when_the_writer_keeps_it(
 
 def test_where_nothing_is_left_the_response_says_so_and_a_draft_tells_what_was_said() -> None:
     plain = asked(run_with(Writer((UNKNOWN, HOURS)), Literal()))
-    assert plain.response == asking.NOTHING
+    assert plain.response == compose.NOTHING
     assert [one.decision.reason for one in plain.revision_history] == ["Critical claims lack evidence", revision.NOTHING_LEFT]
     draft = asked(run_with(Writer((UNKNOWN, HOURS)), Literal()), mode=Mode.DRAFT)
     assert draft.response is not None
-    assert draft.response.startswith(asking.NOTHING)
+    assert draft.response.startswith(compose.NOTHING)
     assert verdicts(draft.ledger) == {UNKNOWN: Support.NOT_FOUND}
 
 

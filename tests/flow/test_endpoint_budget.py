@@ -18,8 +18,8 @@ from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.meter import Prices, Purse
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Call, Caps, Completion, Status, Unsent
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
 from veracious.domain.budget import Amount, Limits, Role
 from veracious.domain.claim import Claim
 from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable

@@ -11,9 +11,9 @@ import pytest
 from tests.endpoints import ModelServer, Request, Step, counts, envelope, right, sends, spoils, tells
 from veracious import assemble
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import Exchange, Line, Patience
-from veracious.adapters.models.mind import Mind
-from veracious.adapters.own import OwnJudge
+from veracious.adapters.models.language_model import Mind
+from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.user_functions import OwnJudge
 from veracious.assemble import Checker, endpoints
 from veracious.domain.budget import Limits
 from veracious.domain.claim import Reading
@@ -23,8 +23,8 @@ from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim
 from veracious.flow.estimate import estimate
+from veracious.flow.explain import DROPPED
 from veracious.flow.run import Run
-from veracious.flow.tell import DROPPED
 from veracious.flow.verify import Verified
 from veracious.rules import digest
 

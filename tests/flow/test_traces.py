@@ -15,8 +15,8 @@ from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim
 from veracious.rules import digest
-from veracious.rules.telling import changes, trace
-from veracious.rules.telling.changes import Change, Told
+from veracious.rules.explaining import changes, trace
+from veracious.rules.explaining.changes import Change, Told
 from veracious.rules.weighing.evidence_trust import side
 
 ORDER = (

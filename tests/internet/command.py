@@ -11,7 +11,7 @@ from functools import cache
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
-from veracious.adapters.web.outside import Outside
+from veracious.adapters.web.http_client import Outside
 from veracious.assemble import web
 from veracious.faces.cli.main import app
 

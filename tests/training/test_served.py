@@ -84,17 +84,17 @@ def test_every_claim_is_beside_what_is_named_for_it_in_a_served_form() -> None:
     """With the sentences that settle it, whole, whatever stands before and around them."""
     documents = own()[:20]
     for pair in served.of_written(documents, Random(1)):
-        if pair.source.split("/")[1] in ("elsewhere", "other_document") or pair.source.split("/")[1].startswith("verbatim"):
+        if pair.source.split("/")[1] in ("elsewhere", "near", "other_document") or pair.source.split("/")[1].startswith("verbatim"):
             continue
-        (document,) = [one for one in documents if any(claim == pair.claim for claim, *_ in one.claims)]
-        (named,) = [settling for claim, _, settling, _ in document.claims if claim == pair.claim]
+        (document,) = [one for one in documents if any(claim.text == pair.claim for claim in one.claims)]
+        (named,) = [claim.sentences for claim in document.claims if claim.text == pair.claim]
         assert all(document.sentences[at] in pair.evidence for at in named)
 
 
 def test_a_neutral_pair_made_of_the_same_document_never_holds_what_settles_its_claim() -> None:
     documents = own()
-    by_claim = {claim: (one, settling) for one in documents for claim, _, settling, _ in one.claims}
-    made = [pair for pair in served.of_written(documents, Random(2)) if pair.source == "written/elsewhere"]
+    by_claim = {claim.text: (one, claim.sentences) for one in documents for claim in one.claims}
+    made = [pair for pair in served.of_written(documents, Random(2)) if pair.source in ("written/elsewhere", "written/near")]
     assert len(made) > 300
     for pair in made:
         document, settling = by_claim[pair.claim]
@@ -102,7 +102,7 @@ def test_a_neutral_pair_made_of_the_same_document_never_holds_what_settles_its_c
 
 
 def test_held_out_documents_are_in_no_round() -> None:
-    held = {claim for one in own() if one.held_out for claim, *_ in one.claims}
+    held = {claim.text for one in own() if one.held_out for claim in one.claims}
     assert len(held) > 100
     learned = served.of_written([one for one in own() if not one.held_out], Random(4))
     assert not held & {pair.claim for pair in learned}
@@ -111,10 +111,11 @@ def test_held_out_documents_are_in_no_round() -> None:
 def test_our_own_documents_are_whole() -> None:
     """Every label as often as the others but for what was dropped, every sentence named is there, no claim twice."""
     documents = own()
-    labels = Counter(label for one in documents for _, label, _, _ in one.claims)
+    labels = Counter(claim.label for one in documents for claim in one.claims)
     assert max(labels.values()) <= 1.05 * min(labels.values())
-    assert all(0 <= at < len(one.sentences) for one in documents for _, _, settling, _ in one.claims for at in settling)
-    claims = [claim for one in documents for claim, *_ in one.claims]
+    assert all(0 <= at < len(one.sentences) for one in documents for claim in one.claims for at in (*claim.sentences, *claim.near))
+    assert not any(set(claim.sentences) & set(claim.near) for one in documents for claim in one.claims)
+    claims = [claim.text for one in documents for claim in one.claims]
     assert len(claims) == len(set(claims))
 
 

@@ -1,9 +1,9 @@
 """The formulas in the order in which they are used; `docs.generate.formulas` checks the list and makes the page."""
 
-from docs.generate.formulary import judging, ledger, ranking, seeking, sources, spend, telling, web, weighing
+from docs.generate.formulary import explaining, judging, ledger, ranking, seeking, sources, spend, web, weighing
 from docs.generate.formulary.entry import Formula
 
-ROOMS = ("seeking", "ranking", "weighing", "judging", "telling", "ledger", "spend")
+ROOMS = ("seeking", "ranking", "weighing", "judging", "explaining", "ledger", "spend")
 FORMULAS: tuple[Formula, ...] = (
     *seeking.FORMULAS,
     *web.FORMULAS,
@@ -11,7 +11,7 @@ FORMULAS: tuple[Formula, ...] = (
     *ranking.FORMULAS,
     *weighing.FORMULAS,
     *judging.FORMULAS,
-    *telling.FORMULAS,
+    *explaining.FORMULAS,
     *ledger.FORMULAS,
     *spend.FORMULAS,
 )

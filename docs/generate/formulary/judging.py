@@ -40,7 +40,7 @@ none        if the subclaim is itself a denial
         ("ConflictDials: denied_words",),
     ),
     Formula(
-        "judging.heard.phrase",
+        "judging.judgements.phrase",
         "What the judge is asked about a denial",
         """
 if without_denial, of "it is not so":
@@ -258,7 +258,7 @@ confidence ≤ unverifiable_comparative          if not_enough_evidence on a com
         ("CapDials: unverifiable unverifiable_comparative",),
     ),
     Formula(
-        "judging.rest.stale",
+        "judging.cache_gate.stale",
         "Freshness of what a verdict rests on",
         """
 stale if the age of the newest piece that takes a side > fresh_days; an undated one counts as undated_days old
@@ -267,7 +267,7 @@ stale if the age of the newest piece that takes a side > fresh_days; an undated 
         ("RestDials: fresh_days undated_days",),
     ),
     Formula(
-        "judging.rest.barred",
+        "judging.cache_gate.barred",
         "What bars a verdict from resting on the stores",
         """
 the first of: insufficient; not_enough_evidence; stale; a part refuted while the claim is neither refuted nor mixed

@@ -22,7 +22,7 @@ nothing        when the best says less than similarity_at_least
         ),
     ),
     Formula(
-        "ledger.hearing.gathered",
+        "ledger.questions.gathered",
         "What a claim of an answer cites",
         """
 a citation     names the one passage whose name begins with it, of name_letters letters or more; else it is invalid
@@ -146,7 +146,7 @@ contradicted   if one says so, or its quote has another amount or denies it
         ("FindingDials: same_share whole_share part_share supported weak contradicted",),
     ),
     Formula(
-        "ledger.asking.choose",
+        "ledger.compose.choose",
         "The passages that an answer is written from",
         """
 the first `excerpts` of what was found, none twice, none published after the day
@@ -155,7 +155,7 @@ the first `excerpts` of what was found, none twice, none published after the day
         ("AskDials: excerpts",),
     ),
     Formula(
-        "ledger.asking.named",
+        "ledger.compose.named",
         "The name of a passage in an anchor",
         """
 the first name_letters of its hash; all of it where two begin alike
@@ -164,7 +164,7 @@ the first name_letters of its hash; all of it where two begin alike
         ("AskDials: name_letters",),
     ),
     Formula(
-        "ledger.asking.put_back",
+        "ledger.compose.put_back",
         "What a draft gets back",
         """
 put back       what an earlier attempt said, no document carries and the draft lacks:

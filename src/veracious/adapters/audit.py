@@ -6,7 +6,7 @@ from typing import Protocol
 from veracious.adapters import sealing
 from veracious.domain.archive import Audit, Event, Fate, Finding, Link, Sealed
 from veracious.domain.record import Taped
-from veracious.rules.telling import chain
+from veracious.rules.explaining import chain
 
 
 class Holdings(Protocol):

@@ -19,7 +19,7 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import TypeVar
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.domain.budget import ENDLESS, Amount, Ask, Role, Tariff, limit_on
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.errors import BudgetSpent
@@ -162,7 +162,7 @@ class Purse:
             if self._is_open or self._notes is None:
                 return
             tape, blobs = self._notes
-            kept = [decode.read(await blobs.get(one.answered), Note) for one in await tape.entries() if one.port == NOTES]
+            kept = [json_values.read(await blobs.get(one.answered), Note) for one in await tape.entries() if one.port == NOTES]
             settled = {note.ask: note.amount for note in kept if note.settled}
             promised = {note.ask: note.amount for note in kept if not note.settled}
             for ask, amount in {**promised, **settled}.items():

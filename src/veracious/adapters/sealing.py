@@ -5,12 +5,12 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.domain.archive import Event, Fate, Link, Listed, Sealed
 from veracious.domain.errors import RecordAltered, RecordMissing, SourceMalformed
 from veracious.domain.record import Body, Envelope, Record
 from veracious.rules import digest
-from veracious.rules.telling import chain
+from veracious.rules.explaining import chain
 
 SALT_BYTES = 32
 
@@ -43,10 +43,10 @@ def opened(sealed: Sealed | None, name: str, fate: Fate | None) -> Record:
     if chain.commit(sealed.salt, sealed.body, sealed.envelope) != fate.kept.commitment:
         raise RecordAltered(f"{name}: it does not match the commitment in the chain")
     try:
-        envelope = decode.read(sealed.envelope, Envelope)
+        envelope = json_values.read(sealed.envelope, Envelope)
         if (envelope.id, envelope.body) != (name, digest.of_bytes(sealed.body, "body")):
             raise RecordAltered(name)
-        return Record(decode.read(sealed.body, Body), envelope)
+        return Record(json_values.read(sealed.body, Body), envelope)
     except SourceMalformed as broken:
         raise RecordAltered(f"{name}: {broken.detail}") from broken
 
@@ -54,7 +54,7 @@ def opened(sealed: Sealed | None, name: str, fate: Fate | None) -> Record:
 def body_of(sealed: Sealed | None) -> Body | None:
     """The body of a sealed record, if there is one that can be read."""
     try:
-        return None if sealed is None else decode.read(sealed.body, Body)
+        return None if sealed is None else json_values.read(sealed.body, Body)
     except SourceMalformed:
         return None
 

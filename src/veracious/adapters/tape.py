@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_type_hints
 from weakref import WeakValueDictionary
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.domain import errors
 from veracious.domain.errors import NotCanonical, RecordAltered, ReplayDiffers, SourceError, SourceMalformed, TapeEnds
 from veracious.domain.record import Taped
@@ -165,7 +165,7 @@ class _Calls:
         """The answer in this JSON, or the failure raised again."""
         match told:
             case {"answer": answer, **more} if not more:
-                return decode.build(answer, _returned(self._role, method))
+                return json_values.build(answer, _returned(self._role, method))
             case {"failure": str(kind), "detail": str(detail), **more} if not more and kind in FAILURES:
                 raise _Again(FAILURES[kind](detail))
         raise SourceMalformed("neither an answer nor a failure")
@@ -173,7 +173,7 @@ class _Calls:
     def answer(self, method: str, content: bytes) -> object:
         """The same for bytes from the tape: what cannot be read there was not written by us."""
         try:
-            return self._read(method, decode.parse(content))
+            return self._read(method, json_values.parse(content))
         except SourceMalformed as broken:
             raise RecordAltered(f"{self.name}: {broken.detail}") from broken
         except _Again as again:

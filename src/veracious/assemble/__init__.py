@@ -1,7 +1,7 @@
 """The one composition root: where files and adapters become the values that rules and flow are given."""
 
 from veracious.adapters.models.folder import Role
-from veracious.adapters.own import Opinion, Search
+from veracious.adapters.user_functions import Opinion, Search
 from veracious.assemble.access import access, workspaces
 from veracious.assemble.answering import answer, with_author
 from veracious.assemble.checker import Checker, Minds, Rated, Watch, demo, in_memory, local, minds, with_mind, with_own

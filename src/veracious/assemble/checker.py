@@ -8,16 +8,16 @@ from functools import cache, partial
 from typing import Any, Protocol
 
 from veracious import demo as world
-from veracious.adapters.absent import Absent
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.finder import MemoryFinder, VectorFinder
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.triples import MemoryTriples
 from veracious.adapters.models import places
+from veracious.adapters.models.cached import OnceJudge, OnceRelevance
 from veracious.adapters.models.folder import Role
-from veracious.adapters.models.once import OnceJudge, OnceRelevance
-from veracious.adapters.own import Opinion, OwnFinder, OwnJudge, Search
+from veracious.adapters.unavailable import Absent
+from veracious.adapters.user_functions import Opinion, OwnFinder, OwnJudge, Search
 from veracious.assemble import endpoints, models, stores
 from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape

@@ -85,10 +85,10 @@ def written(name: str) -> str:
 
 
 def _text(opened: "Opened", caps: "Caps") -> str:
-    from veracious.adapters import letters
+    from veracious.adapters import text_decoding
     from veracious.adapters.files import formats
     from veracious.adapters.files.read import UTF8_BYTES
-    from veracious.adapters.unread import NotRead
+    from veracious.adapters.read_error import NotRead
 
     most = UTF8_BYTES * caps.characters
     content = opened.stream.read(most + 1)
@@ -97,7 +97,7 @@ def _text(opened: "Opened", caps: "Caps") -> str:
             raise NotRead(Unread.TOO_LARGE)
         if content and formats.tell(opened.file_name, content[: formats.HEAD_BYTES]) not in PLAIN:
             raise InputError(f"{opened.name}: it is neither plain text nor Markdown. Save its text alone")
-        return letters.decode(content).text
+        return text_decoding.decode(content).text
     except NotRead as refused:
         raise InputError(f"{opened.name}: {ADVICE[refused.reason]}") from refused
 

@@ -7,15 +7,15 @@ from math import ceil
 
 from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.exchange import BROKEN_CHARS, WHY_CHARS, Exchange, Line, Patience
-from veracious.adapters.models.mind import BATCH, Mind
+from veracious.adapters.models.language_model import BATCH, Mind
+from veracious.adapters.models.llm_client import BROKEN_CHARS, WHY_CHARS, Exchange, Line, Patience
 from veracious.assemble.parts import settings
 from veracious.assemble.runs import LOCAL
 from veracious.domain.budget import Amount, Means, Tariff
 from veracious.domain.claim import Reading
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.record import ToolName
-from veracious.flow.tell import EXCERPTS
+from veracious.flow.explain import EXCERPTS
 from veracious.rules.reading.split import SplitDials
 
 

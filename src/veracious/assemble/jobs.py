@@ -25,9 +25,9 @@ from veracious.rules.dials import Dials
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import Lane
-    from veracious.adapters.postgres.bell import Bell
     from veracious.adapters.postgres.database import Database
     from veracious.adapters.postgres.jobs import PostgresJobs
+    from veracious.adapters.postgres.notifications import Bell
 
 LOCAL, WEB, MODEL = "local", "web", "model"  # the queues, by what bounds their jobs
 LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should the bell be deaf and not know it
@@ -37,7 +37,7 @@ class JobDesk:
     """Jobs of any workspace, for those who hand them in."""
 
     def __init__(self, held: "Database", bell: "Bell", now: Clock) -> None:
-        from veracious.adapters.postgres.roll import Roll
+        from veracious.adapters.postgres.workers import Roll
 
         self._database, self._bell, self._clock = held, bell, now
         self._roll: Roll = Roll(held)
@@ -120,7 +120,7 @@ async def _rung(rung: asyncio.Event, seconds: float) -> bool:
 def desk() -> JobDesk:
     """The desk of this process."""
     with installed():
-        from veracious.adapters.postgres.bell import Bell
+        from veracious.adapters.postgres.notifications import Bell
 
         return JobDesk(database(), Bell(addresses().app), clock())
 

@@ -6,14 +6,14 @@ from datetime import date
 from functools import cache
 from typing import Protocol
 
-from veracious.adapters.absent import Absent
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.held import HeldTexts
 from veracious.adapters.models import places
+from veracious.adapters.models.batched import MergedScales
 from veracious.adapters.models.folder import Role
-from veracious.adapters.models.merged import MergedScales
-from veracious.adapters.own import Opinion, OwnJudge
+from veracious.adapters.unavailable import Absent
+from veracious.adapters.user_functions import Opinion, OwnJudge
 from veracious.assemble import models
 from veracious.assemble.parts import place_of
 from veracious.assemble.runs import recorded, run_of

@@ -78,6 +78,6 @@ def remove_judge() -> bool:
 
 async def _asked(loaded: Loaded) -> str:
     with installed():
-        from veracious.adapters.models import trial
+        from veracious.adapters.models import self_test
 
-        return await trial.ask(loaded, lexicon(), settings().threads)
+        return await self_test.ask(loaded, lexicon(), settings().threads)

@@ -3,7 +3,7 @@
 from functools import reduce
 from typing import Any
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.adapters import tape as tapes
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.clock import FixedClock
@@ -39,10 +39,10 @@ from veracious.ports import (
 )
 from veracious.rules import digest
 from veracious.rules.dials import Dials
+from veracious.rules.explaining import changes, trace
+from veracious.rules.explaining.changes import Change, Told
+from veracious.rules.explaining.trace import Step
 from veracious.rules.ledger.audit import trail
-from veracious.rules.telling import changes, trace
-from veracious.rules.telling.changes import Change, Told
-from veracious.rules.telling.trace import Step
 
 LAST = "last"  # a name for the newest record that is not erased
 MANY = 1000
@@ -103,7 +103,7 @@ async def why(name: str, workspace: str = "") -> tuple[Record, tuple[Step, ...]]
 async def audit(name: str, workspace: str = "") -> dict[str, Any]:
     """What is kept of an answer, by the names of seed D §9.1; what it spent is on its tape until that expires."""
     record = await fetch(name, workspace)
-    if "mode" not in decode.parse(record.body.request.encode()):
+    if "mode" not in json_values.parse(record.body.request.encode()):
         raise InputError(f"{record.envelope.id} is not the record of an answer; see `veracious why`")
     paid = await spent(record.envelope.id, workspace)
     return trail(record, paid.calls, paid.tokens)
@@ -113,7 +113,7 @@ async def spent(run: str, workspace: str = "") -> Amount:
     """What a run has used, by the notes on its tape; a call whose answer was lost counts with the most it could take."""
     held = blobs(workspace)
     entries = [one for one in await tape(run, workspace).entries() if one.port == NOTES]
-    notes = [decode.read(await held.get(one.answered), Note) for one in entries]
+    notes = [json_values.read(await held.get(one.answered), Note) for one in entries]
     paid = {note.ask: note.amount for note in sorted(notes, key=lambda note: note.settled)}
     return reduce(Amount.plus, paid.values(), Amount())
 
@@ -134,7 +134,7 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
         await flow_replay.replay(record, run)
     except DialsDiffer as differs:
         raise DialsDiffer("; ".join(filter(None, (", ".join(others), differs.detail)))) from differs
-    today = decode.parse(Dials().written(lexicon(), run.chances))
+    today = json_values.parse(Dials().written(lexicon(), run.chances))
     other = () if plain is None else changes.dials(plain, today)
     size = len(digest.canonical(record.body))
     return Replayed(record.envelope.id, record.envelope.body, size, len(record.body.tape), tuple(change.what for change in other))
@@ -183,13 +183,13 @@ async def _plain_dials(record: Record, held: Blobs) -> dict[str, Any] | None:
     content = await held.get(noted.answered)
     if digest.of_bytes(content, "dials") != record.body.dials:
         raise RecordAltered(f"{record.envelope.id}: its dials")
-    plain: dict[str, Any] = decode.parse(content)
+    plain: dict[str, Any] = json_values.parse(content)
     return plain
 
 
 def _dials(plain: dict[str, Any]) -> Dials:
     try:
-        made: Dials = decode.build(plain["dials"], Dials, DIALS)
+        made: Dials = json_values.build(plain["dials"], Dials, DIALS)
         return made
     except SourceMalformed as broken:
         raise DialsDiffer(f"this version has others: {broken.detail}") from broken

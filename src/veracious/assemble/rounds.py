@@ -9,7 +9,7 @@ from veracious.assemble.words import clock
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import Round
-    from veracious.adapters.postgres.roll import Roll
+    from veracious.adapters.postgres.workers import Roll
 
 HOURLY = "17 * * * *"  # a minute that others have not chosen
 CURRENT = "current_affairs"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Role
-from veracious.adapters.models.late import LateEmbedder
+from veracious.adapters.models.lazy import LateEmbedder
 from veracious.assemble.models import shared_embedder
 from veracious.assemble.parts import installed, place_of, settings
 from veracious.assemble.servers import database

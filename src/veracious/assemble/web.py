@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from veracious.adapters.web.credibility import Rate, RatedReviews, RatedSearch
 from veracious.adapters.web.memory import PageMemory
-from veracious.adapters.web.rated import Rate, RatedReviews, RatedSearch
 from veracious.assemble import stores
 from veracious.assemble.checker import Checker
 from veracious.assemble.parts import installed, settings
@@ -25,9 +25,9 @@ from veracious.rules.seeking import register as registers
 
 if TYPE_CHECKING:
     from veracious.adapters.files.read import Files
-    from veracious.adapters.web.outside import Outside
+    from veracious.adapters.web.http_client import Outside
     from veracious.adapters.web.robots import Robots
-    from veracious.adapters.web.search.rest import Provider, Rested, RestedReviews
+    from veracious.adapters.web.search.circuit_breaker import Provider, Rested, RestedReviews
 
 ARCHIVE = "archive"  # a collection of our own in place of the web
 PRICED = ("searxng", "tavily", "brave")  # searches that the price in the settings is of
@@ -39,7 +39,7 @@ OWNERS = 256  # workspaces with keys of their own whose searches a process remem
 @cache
 def outside() -> "Outside":
     """The one way out of this process. Nothing but this function opens it, and it opens it to public addresses alone."""
-    from veracious.adapters.web.outside import Outside
+    from veracious.adapters.web.http_client import Outside
 
     return Outside()
 
@@ -67,7 +67,7 @@ def providers(keys: Keys = NO_KEYS) -> Mapping[str, "Rested"]:
 
     With keys that a workspace brings, they are its own: what one has used up is none of another's.
     """
-    from veracious.adapters.web.search.rest import Rested
+    from veracious.adapters.web.search.circuit_breaker import Rested
 
     return {name: Rested(_provider(name, dict(keys))) for name in searches()}
 
@@ -97,8 +97,8 @@ def _provider(name: str, keys: Mapping[str, str]) -> "Provider":
 @lru_cache(maxsize=OWNERS)
 def reviewers(keys: Keys = NO_KEYS) -> "RestedReviews | None":
     """Where published reviews are looked up, if the settings, or the keys that a workspace brings, have one for it."""
+    from veracious.adapters.web.search.circuit_breaker import RestedReviews
     from veracious.adapters.web.search.factcheck import FactCheckTools
-    from veracious.adapters.web.search.rest import RestedReviews
 
     told = settings()
     key = dict(keys).get("factcheck") or told.factcheck_key.get_secret_value()
@@ -107,7 +107,7 @@ def reviewers(keys: Keys = NO_KEYS) -> "RestedReviews | None":
 
 def search() -> WebSearch | None:
     """The searches that the settings name as one, the next asked where one fails; for work that no record is made of."""
-    from veracious.adapters.web.search.several import Several
+    from veracious.adapters.web.search.fallback import Several
 
     found = tuple(providers().values())
     return Several(found) if found else None
@@ -120,7 +120,7 @@ def rate(url: str) -> Source:
 
 def door(rate: Rate = rate, dials: Dials | None = None) -> Door:
     """The way to a page; one with more text than a budget counts for a page is refused, so that no limit on bytes is passed."""
-    from veracious.adapters.web.door import WebDoor
+    from veracious.adapters.web.page_reader import WebDoor
 
     most = (dials or Dials()).forecast.expect.page_bytes_at_most
     return WebDoor(outside(), _robots(), lambda *given: _within(_files().parse(*given), most), rate)

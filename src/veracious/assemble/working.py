@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from veracious import __version__
 from veracious.adapters.ids import TimedIds
-from veracious.adapters.insistent import insist
+from veracious.adapters.store_retry import insist
 from veracious.assemble import answering, checker, jobs, ledgers, records, rounds, web
 from veracious.assemble.access import access
 from veracious.assemble.checker import Checker
@@ -28,14 +28,14 @@ from veracious.domain.web import Step
 from veracious.flow import job as flow_job
 from veracious.flow.answer import Asking
 from veracious.flow.check import Checking
+from veracious.flow.fair_turns import Turn, Turns
 from veracious.flow.job import Shift
 from veracious.flow.record import Request
-from veracious.flow.turns import Turn, Turns
 from veracious.rules.dials import Dials
 
 if TYPE_CHECKING:
     from veracious.adapters.postgres.jobs import PostgresJobs, Worker
-    from veracious.adapters.postgres.roll import Roll
+    from veracious.adapters.postgres.workers import Roll
 
 P = TypeVar("P")
 
@@ -221,6 +221,6 @@ class Hands:
 def hands() -> Hands:
     """A worker of this process, with a name of its own."""
     from veracious.adapters.postgres.jobs import Worker
-    from veracious.adapters.postgres.roll import Roll
+    from veracious.adapters.postgres.workers import Roll
 
     return Hands(Worker(TimedIds().new(), version()), Roll(database()))

@@ -20,10 +20,10 @@ from veracious.flow.answer import Answered
 from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules import digest
+from veracious.rules.explaining.changes import Change
+from veracious.rules.explaining.trace import Step
 from veracious.rules.ledger import gates
 from veracious.rules.ledger.gates import AnswerGateDials
-from veracious.rules.telling.changes import Change
-from veracious.rules.telling.trace import Step
 from veracious.rules.weighing.evidence_trust import side
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})

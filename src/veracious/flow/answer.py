@@ -26,10 +26,10 @@ from veracious.flow.run import Run
 from veracious.flow.verify import Desk
 from veracious.ports import Author, Finder
 from veracious.rules.judging.conflicts import Measure
-from veracious.rules.ledger import asking, findings, gates, matching, revision
-from veracious.rules.ledger.asking import Composed, Draft
+from veracious.rules.ledger import compose, findings, gates, matching, revision
+from veracious.rules.ledger.compose import Composed, Draft
 from veracious.rules.ledger.gates import Warned
-from veracious.rules.ledger.hearing import Passages
+from veracious.rules.ledger.questions import Passages
 from veracious.rules.reading.answers import Answer
 from veracious.rules.seeking import fuse, queries
 
@@ -100,7 +100,7 @@ class Attempt:
     @property
     def text(self) -> str:
         """What goes out; where nothing was written, that nothing was found."""
-        return self.composed.text or asking.NOTHING
+        return self.composed.text or compose.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ async def answer(asked: Asking, run: Run, names: Signed | None = None) -> Answer
         material = await _find(asked, run)
         known = replace(plain, retrieved=tuple(piece.id for piece in material.pieces), degraded=material.failed)
         if not material.pieces:
-            return _ended(known, Draft(asking.NOTHING, asking.nothing(asking.NO_MATCH)), run)
+            return _ended(known, Draft(compose.NOTHING, compose.nothing(compose.NO_MATCH)), run)
         course = await _written(asked, material, run)
     except SourceError as failed:
         return replace(plain, cause=str(failed))
@@ -171,8 +171,8 @@ async def _find(asked: Asking, run: Run) -> Material:
         raise SourceUnavailable("no store answered: " + ("; ".join(failed) or "there is none"))
     candidates = [one for part in found if not isinstance(part, SourceError) for one in part]
     pool = fuse.merge(candidates, dials.seeking.fuse, dials.seeking.urls)
-    pieces = asking.choose(pool, asked.as_of, dials.ledger.asking)
-    return Material(pieces, asking.named(pieces, dials.ledger.asking), failed)
+    pieces = compose.choose(pool, asked.as_of, dials.ledger.asking)
+    return Material(pieces, compose.named(pieces, dials.ledger.asking), failed)
 
 
 async def _ask(finder: Finder, query: Query, limit: int) -> Sequence[Candidate] | SourceError:
@@ -220,7 +220,7 @@ async def _again(course: Course, asked: Asking, material: Material, run: Run) ->
 
 
 def _composed(said: Sequence[Told], material: Material, run: Run) -> Composed:
-    return asking.compose(said, material.names, run.dials.reading.sentences)
+    return compose.compose(said, material.names, run.dials.reading.sentences)
 
 
 async def _doubted(first: Composed, material: Material, author: Author) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -228,7 +228,7 @@ async def _doubted(first: Composed, material: Material, author: Author) -> tuple
     if not first.sentences:
         return (), ()
     try:
-        return asking.doubts(first, await author.criticise(first.told, material.excerpts)), ()
+        return compose.doubts(first, await author.criticise(first.told, material.excerpts)), ()
     except SourceError as failed:
         return (), (f"the skeptic: {failed}",)
 
@@ -245,15 +245,15 @@ def _author(run: Run) -> Author:
 async def _judged(made: Composed, asked: Asking, material: Material, run: Run) -> Ledger:
     """The ledger of a text, with the citations that were made up; of no text, that no passage answers."""
     if not made.sentences:
-        return asking.nothing(asking.NO_ANSWER)
-    read = asking.read(made, lambda sentence: check.read(sentence, asked.question, run))
+        return compose.nothing(compose.NO_ANSWER)
+    read = compose.read(made, lambda sentence: check.read(sentence, asked.question, run))
     if run.tools.scales is None:
         ledger = await _assessed(read, asked, material, run)
     else:
         places = {piece.id: (piece.passage.snapshot, piece.passage.span) for piece in material.pieces}
         shown = Shown(matching.of_pieces(material.pieces, run.lexicon), Passages(places))
         ledger = await check.hold(read, shown, asked.as_of, run)
-    return asking.blamed(ledger, made, _warned(asked, run))
+    return compose.blamed(ledger, made, _warned(asked, run))
 
 
 async def _assessed(read: Answer, asked: Asking, material: Material, run: Run) -> Ledger:
@@ -289,12 +289,12 @@ def _told(asked: Asking, course: Course, known: AnswerReport, run: Run) -> Answe
     at = revision.best([one.ledger.summary for one in drafts], dials.revision)
     chosen = drafts[at]
     if asked.mode is Mode.DRAFT:
-        chosen = asking.put_back(chosen, drafts[:at], run.lexicon, _warned(asked, run), dials.asking)
+        chosen = compose.put_back(chosen, drafts[:at], run.lexicon, _warned(asked, run), dials.asking)
     history = tuple(
         RevisionAttempt(one.text, one.ledger.summary, decision, () if number else course.critique)
         for number, (one, decision) in enumerate(zip(drafts, course.decisions, strict=True))
     )
-    ended = _ended(known, asking.mark(chosen), run)
+    ended = _ended(known, compose.mark(chosen), run)
     return replace(
         ended,
         outcome=Outcome.PARTIAL if course.is_cut else Outcome.COMPLETED,

@@ -18,12 +18,12 @@ from veracious.domain.verdict import Outcome
 from veracious.flow import record
 from veracious.flow.run import Run
 from veracious.flow.verify import Desk
-from veracious.rules.judging import heard
+from veracious.rules.judging import judgements
 from veracious.rules.judging.conflicts import Measure
-from veracious.rules.ledger import gates, hearing, levels, matching, spans
+from veracious.rules.ledger import gates, levels, matching, questions, spans
 from veracious.rules.ledger.gates import Warned
-from veracious.rules.ledger.hearing import Passages, Question
 from veracious.rules.ledger.matching import Index
+from veracious.rules.ledger.questions import Passages, Question
 from veracious.rules.reading import answers
 from veracious.rules.reading.answers import Answer
 from veracious.rules.seeking import passages
@@ -112,9 +112,9 @@ def shown(held: Sequence[Snapshot], run: Run, is_cited: bool) -> Shown:
 async def hold(answer: Answer, documents: Shown, as_of: date, run: Run) -> Ledger:
     """Every claim of an answer beside what the documents say of it."""
     dials, means = run.dials.ledger, _means(run)
-    asked = hearing.questions(answer, documents.index, documents.known, means)
+    asked = questions.questions(answer, documents.index, documents.known, means)
     judged = await _weighed(asked, run)
-    found = hearing.gathered(answer, judged, documents.index, documents.known, means)
+    found = questions.gathered(answer, judged, documents.index, documents.known, means)
     unread = {question.claim for question in asked} - {question.claim for question, _ in judged}
     entries = [
         _marked(levels.assess(claim, one, dials.levels, dials.sure), answer, run)
@@ -149,12 +149,12 @@ async def _weighed(asked: Sequence[Question], run: Run) -> list[tuple[Question, 
 
 async def _opened(name: str, run: Run) -> Snapshot:
     snapshot = await run.tools.shelf.open(name)
-    if not heard.is_whole(snapshot, name):
+    if not judgements.is_whole(snapshot, name):
         raise SourceMalformed(f"the shelf gave another text for {name}")
     return snapshot
 
 
-def _means(run: Run) -> hearing.Means:
+def _means(run: Run) -> questions.Means:
     dials = run.dials
     measure = Measure(run.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
-    return hearing.Means(run.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)
+    return questions.Means(run.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)

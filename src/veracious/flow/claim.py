@@ -15,17 +15,17 @@ from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import SourceError
 from veracious.domain.report import Judged, Report
 from veracious.domain.verdict import Outcome
-from veracious.flow.look import look
-from veracious.flow.pursue import pursue
+from veracious.flow.assess import look
+from veracious.flow.explain import tell
 from veracious.flow.run import Run
-from veracious.flow.tell import tell
+from veracious.flow.web_loop import pursue
 from veracious.rules import digest
-from veracious.rules.judging import calibration, rest
+from veracious.rules.explaining import counterfactual, explain, results
+from veracious.rules.explaining.results import Words
+from veracious.rules.judging import cache_gate, calibration
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking.recency import age_days
 from veracious.rules.reading import intake
-from veracious.rules.telling import counterfactual, explain, results
-from veracious.rules.telling.results import Words
 from veracious.rules.weighing import evidence_trust
 from veracious.rules.weighing.evidence_trust import side
 
@@ -41,7 +41,9 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
     try:
         judged = await look(reading, run)
         judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
-        if set(judged.degraded) <= set(judged.unaided) and not rest.barred(judged.decision, _ages(judged, as_of), run.dials.judging.rest):
+        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(
+            judged.decision, _ages(judged, as_of), run.dials.judging.rest
+        ):
             return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
@@ -89,7 +91,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
     cited = results.citations(weighed, evidence, dials.judging.citations)
     parts = results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations)
     seed = digest.of([reading.claim, run.dials_digest, sorted(piece.evidence for piece in weighed)], "seed")
-    verdict = rest.stands(decision.draft.verdict, report.outcome)
+    verdict = cache_gate.stands(decision.draft.verdict, report.outcome)
     return replace(
         report,
         verdict=verdict,
@@ -98,7 +100,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
         judged=replace(judged, degraded=tuple(sorted({*judged.degraded, *marks}))),
         fixed_trust=evidence_trust.fixed(weighed, seed, dials.weighing.trust),
         explanation=explanation,
-        sub_results=tuple(part for part in parts if rest.stands(part.verdict, report.outcome)),
+        sub_results=tuple(part for part in parts if cache_gate.stands(part.verdict, report.outcome)),
         citations=cited,
         missing=explain.missing(decision, reading.subclaims),
         would_change=tuple(f"{flip.change}: {flip.verdict}" for flip in flips),

@@ -7,20 +7,24 @@ from typing import Any, TypeVar
 
 from veracious.domain.errors import DialsInvalid
 from veracious.rules import digest
+from veracious.rules.explaining.claimreview import RatingDials
+from veracious.rules.explaining.counterfactual import AddedDials
+from veracious.rules.explaining.explain import ExplainDials
+from veracious.rules.explaining.plain import PlainDials
 from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.belief import ReferenceBeliefDials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
-from veracious.rules.judging.heard import HeardDials
+from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
-from veracious.rules.ledger.asking import AskDials
+from veracious.rules.ledger.compose import AskDials
 from veracious.rules.ledger.findings import FindingDials
 from veracious.rules.ledger.gates import AnswerGateDials
-from veracious.rules.ledger.hearing import HearingDials
 from veracious.rules.ledger.levels import LevelDials, SureDials
 from veracious.rules.ledger.matching import MatchDials, ReferenceMatchDials
+from veracious.rules.ledger.questions import HearingDials
 from veracious.rules.ledger.revision import ReferenceRevisionDials, RevisionDials
 from veracious.rules.ledger.spans import SpanDials
 from veracious.rules.ranking.gate import GateDials, ReferenceGateDials, SupportingDials
@@ -47,10 +51,6 @@ from veracious.rules.seeking.targets import TargetDials
 from veracious.rules.seeking.triples import TripleDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import ForecastDials, SpendDials, StopDials
-from veracious.rules.telling.claimreview import RatingDials
-from veracious.rules.telling.counterfactual import AddedDials
-from veracious.rules.telling.explain import ExplainDials
-from veracious.rules.telling.plain import PlainDials
 from veracious.rules.weighing.coverage import ReferenceCoverageDials
 from veracious.rules.weighing.evidence_trust import TrustDials
 from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials

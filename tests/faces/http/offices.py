@@ -23,11 +23,11 @@ from veracious.domain.job import Allowance, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
 from veracious.domain.store import Generation, Incoming, Kept, Shelved, State, StoreState, Wanted
-from veracious.faces.http.office import Office, Pace
+from veracious.faces.http.backend import Office, Pace
 from veracious.rules.dials import Dials
+from veracious.rules.explaining import trace
+from veracious.rules.explaining.trace import Step
 from veracious.rules.seeking import snapshots
-from veracious.rules.telling import trace
-from veracious.rules.telling.trace import Step
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PASSWORD = "correct horse battery"  # noqa: S105

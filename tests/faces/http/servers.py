@@ -18,7 +18,7 @@ import uvicorn
 from tests.faces.http.offices import Inside, inside
 from veracious.domain.access import Grant
 from veracious.faces.http import app, logs
-from veracious.faces.http.office import Pace
+from veracious.faces.http.backend import Pace
 
 START_S = 20.0
 

@@ -15,7 +15,7 @@ from tests.faces.http.servers import Service, serving
 from veracious.domain.access import Grant
 from veracious.domain.job import Ended
 from veracious.domain.verdict import Outcome
-from veracious.faces.http.office import Pace
+from veracious.faces.http.backend import Pace
 from veracious.rules import labels
 from veracious.rules.labels import Vocabulary
 

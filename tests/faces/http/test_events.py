@@ -15,7 +15,7 @@ from tests.faces.http.servers import Service, serving
 from veracious.domain.job import Ended
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
-from veracious.faces.http.office import Pace
+from veracious.faces.http.backend import Pace
 
 
 def lines(stream: httpx2.Response, at_most: int = 10**6) -> list[dict[str, str]]:

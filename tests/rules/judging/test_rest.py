@@ -8,8 +8,8 @@ from tests.rules.weighing import given as make
 from tests.rules.weighing.given import REFUTES, SUPPORTS
 from veracious.domain.decision import Decision
 from veracious.domain.verdict import Outcome, Verdict
-from veracious.rules.judging import rest, verdicts
-from veracious.rules.judging.rest import RestDials
+from veracious.rules.judging import cache_gate, verdicts
+from veracious.rules.judging.cache_gate import RestDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
 from veracious.rules.weighing.sufficiency import SufficiencyDials
 
@@ -36,7 +36,7 @@ FIRM = decided("s", "s", "s")
     ],
 )
 def test_the_first_closed_gate_is_named(decision: Decision, ages: tuple[float | None, ...], gate: str) -> None:
-    assert rest.barred(decision, ages, RestDials()) == gate
+    assert cache_gate.barred(decision, ages, RestDials()) == gate
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_the_first_closed_gate_is_named(decision: Decision, ages: tuple[float | 
     ],
 )
 def test_that_too_little_was_found_is_no_finding_of_a_partial_run(verdict: Verdict, outcome: Outcome, stands: Verdict | None) -> None:
-    assert rest.stands(verdict, outcome) is stands
+    assert cache_gate.stands(verdict, outcome) is stands

@@ -20,11 +20,11 @@ from veracious.domain.stance import Stance
 from veracious.domain.trust import Status, Weighed
 from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
-from veracious.rules.judging import aggregate, belief, calibration, conflicts, denials, heard, quotes, rest, truth
+from veracious.rules.judging import aggregate, belief, cache_gate, calibration, conflicts, denials, judgements, quotes, truth
+from veracious.rules.judging.cache_gate import Resting
 from veracious.rules.judging.calibration import Steps, Table
 from veracious.rules.judging.conflicts import Conflict, Measure
-from veracious.rules.judging.heard import HeardDials
-from veracious.rules.judging.rest import Resting
+from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.reading import intake
 from veracious.rules.weighing import coverage, sufficiency
 
@@ -167,7 +167,7 @@ def test_a_quote_may_deny_a_claim_in_so_many_words(claim: str, quote: str, found
     assert denials.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
 
 
-@works("judging.heard.phrase")
+@works("judging.judgements.phrase")
 @pytest.mark.parametrize(
     ("claim", "asked"),
     [
@@ -181,8 +181,8 @@ def test_a_quote_may_deny_a_claim_in_so_many_words(claim: str, quote: str, found
 )
 def test_the_judge_is_asked_what_a_claim_denies(claim: str, asked: str) -> None:
     part = intake.part_of(claim, assemble.lexicon(), Dials().reading)
-    assert heard.phrase(part, assemble.lexicon(), Dials().reading, HeardDials()).text == asked
-    assert heard.phrase(part, assemble.lexicon(), Dials().reading, HeardDials(without_denial=False)) is part
+    assert judgements.phrase(part, assemble.lexicon(), Dials().reading, HeardDials()).text == asked
+    assert judgements.phrase(part, assemble.lexicon(), Dials().reading, HeardDials(without_denial=False)) is part
 
 
 @works("judging.conflicts.find")
@@ -401,7 +401,7 @@ def test_evidence_quality(pool: list[Weighed], count: int, diversity: float, ste
     assert truth.quality(pool, count, diversity, PRINTED.quality, PRINTED.segment) == pytest.approx(quality)
 
 
-@works("judging.rest.stale")
+@works("judging.cache_gate.stale")
 @pytest.mark.parametrize(
     ("ages", "stale"),
     [
@@ -412,13 +412,13 @@ def test_evidence_quality(pool: list[Weighed], count: int, diversity: float, ste
     ],
 )
 def test_a_verdict_rests_on_fresh_evidence(ages: tuple[float | None, ...], stale: bool) -> None:
-    assert rest.stale(Resting(decided(S, (S,), True), ages), DIALS.rest) is stale
+    assert cache_gate.stale(Resting(decided(S, (S,), True), ages), DIALS.rest) is stale
 
 
-@works("judging.rest.stale")
+@works("judging.cache_gate.stale")
 @pytest.mark.parametrize(("fresh", "stale"), [(730.0, False), (729.0, True)])
 def test_an_undated_piece_is_two_years_old(fresh: float, stale: bool) -> None:
-    assert rest.stale(Resting(decided(S, (S,), True), (None,)), replace(DIALS.rest, fresh_days=fresh)) is stale
+    assert cache_gate.stale(Resting(decided(S, (S,), True), (None,)), replace(DIALS.rest, fresh_days=fresh)) is stale
 
 
 def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> Decision:
@@ -427,7 +427,7 @@ def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> D
     return Decision(Draft(verdict, 1.0, 1.0), Draft(verdict, 1.0, 1.0), facts, (), 0.0)
 
 
-@works("judging.rest.barred")
+@works("judging.cache_gate.barred")
 @pytest.mark.parametrize(
     ("decision", "age", "bar"),
     [
@@ -440,4 +440,4 @@ def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> D
     ],
 )
 def test_what_bars_a_verdict_from_resting(decision: Decision, age: float, bar: str) -> None:
-    assert rest.barred(decision, [age], DIALS.rest) == bar
+    assert cache_gate.barred(decision, [age], DIALS.rest) == bar

@@ -10,9 +10,9 @@ from veracious.domain.report import Told
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
+from veracious.rules.explaining import plain
+from veracious.rules.explaining.plain import Means
 from veracious.rules.judging.conflicts import Measure
-from veracious.rules.telling import plain
-from veracious.rules.telling.plain import Means
 
 DIALS = Dials()
 PLAIN, JUDGING = DIALS.telling.plain, DIALS.judging
@@ -27,7 +27,7 @@ def excerpts(texts: list[str]) -> list[Excerpt]:
     return [Excerpt(str(number), text) for number, text in enumerate(texts)]
 
 
-@works("telling.plain.explain")
+@works("explaining.plain.explain")
 @pytest.mark.parametrize(
     ("texts", "cited", "quoted"),
     [
@@ -44,7 +44,7 @@ def test_the_length_of_an_explanation_from_excerpts(texts: list[str], cited: str
     assert quoted in told[0].text
 
 
-@works("telling.plain.summarise")
+@works("explaining.plain.summarise")
 @pytest.mark.parametrize(
     ("parts", "chosen"),
     [
@@ -67,7 +67,7 @@ def test_the_sentences_of_a_summary(parts: list[tuple[Verdict, int]], chosen: li
 BRIDGE = "Who built the old stone bridge in Porto?"  # built, old, stone, bridge, Porto
 
 
-@works("telling.plain.write")
+@works("explaining.plain.write")
 @pytest.mark.parametrize(
     ("question", "texts", "answer"),
     [
@@ -88,7 +88,7 @@ def test_an_answer_is_what_shares_the_words_of_the_question(question: str, texts
     assert [(one.text, "".join(one.evidence)) for one in plain.write(question, excerpts(texts), MEANS, PLAIN)] == answer
 
 
-@works("telling.plain.criticise")
+@works("explaining.plain.criticise")
 @pytest.mark.parametrize(
     ("sentence", "text", "flaw"),
     [
@@ -111,14 +111,14 @@ def test_the_first_doubt_of_a_sentence(sentence: str, text: str, flaw: Flaw | No
     assert [one.flaw for one in found] == ([flaw] if flaw else [])
 
 
-@works("telling.plain.criticise")
+@works("explaining.plain.criticise")
 def test_a_sentence_that_cites_no_excerpt_is_uncited() -> None:
     """Before all else: the excerpt that was given says the contrary."""
     (found,) = plain.criticise([Told("The library lends books.", ("9",))], excerpts(["The library does not lend books."]), MEANS, PLAIN)
     assert found.flaw is Flaw.UNCITED
 
 
-@works("telling.plain.supported")
+@works("explaining.plain.supported")
 @pytest.mark.parametrize(
     ("supports", "refutes", "support"),
     [

@@ -13,10 +13,10 @@ from io import BytesIO
 from typing import Any
 from xml.parsers import expat
 
-from veracious.adapters import letters
+from veracious.adapters import text_decoding
 from veracious.adapters.files import dates, plain
 from veracious.adapters.files.caps import MEGABYTE, Caps
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Unread
 
 CHUNK_BYTES = 64 * 1024
@@ -67,7 +67,7 @@ class _Words:
             self.in_text = False
             if tag == "p":
                 if self.is_title and not self.title:
-                    self.title = letters.title("".join(self.pieces[self.paragraph_from :]))
+                    self.title = text_decoding.title("".join(self.pieces[self.paragraph_from :]))
                 self.add("\n")
                 self.is_title, self.paragraph_from = False, len(self.pieces)
 
@@ -114,7 +114,7 @@ class _Relations:
         if kind.endswith("/officeDocument"):
             self.main = target.lstrip("/")
         elif kind.endswith("/hyperlink") and target.startswith(("http://", "https://")) and len(target) <= ADDRESS_CHARS:
-            self.links[letters.clean(target)] = None
+            self.links[text_decoding.clean(target)] = None
 
     def end(self, _name: str) -> None: ...
 
@@ -129,7 +129,7 @@ def read(content: bytes, caps: Caps) -> Document:
                 raise NotRead(Unread.BOMB, f"{len(archive.infolist()):,} files in one")
             return _document(archive, caps)
     except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError, OSError) as broken:
-        raise NotRead(Unread.DAMAGED, letters.title(str(broken))) from broken
+        raise NotRead(Unread.DAMAGED, text_decoding.title(str(broken))) from broken
 
 
 def _document(archive: zipfile.ZipFile, caps: Caps) -> Document:
@@ -152,11 +152,11 @@ def _document(archive: zipfile.ZipFile, caps: Caps) -> Document:
             _parse(archive, part, collector, caps)
     said = properties.said
     return Document(
-        plain.fit(letters.clean("".join(words.pieces)), caps),
-        title=letters.title(said.get("title", "")) or words.title,
+        plain.fit(text_decoding.clean("".join(words.pieces)), caps),
+        title=text_decoding.title(said.get("title", "")) or words.title,
         published=dates.parse(said.get("modified", "")) or dates.parse(said.get("created", "")),  # the words are as last saved
         language="",
-        byline=letters.title(said.get("creator", "")),
+        byline=text_decoding.title(said.get("creator", "")),
         links=tuple(links.links)[: caps.links],
     )
 
@@ -174,7 +174,7 @@ def _parse(archive: zipfile.ZipFile, name: str, collector: _Words | _Properties 
             parser.Parse(chunk, False)
         parser.Parse(b"", True)
     except expat.ExpatError as broken:
-        raise NotRead(Unread.DAMAGED, f"{name}: {letters.title(str(broken))}") from broken
+        raise NotRead(Unread.DAMAGED, f"{name}: {text_decoding.title(str(broken))}") from broken
 
 
 def _named(start: Callable[[str, dict[str, str]], None]) -> Callable[[str, dict[str, str]], None]:

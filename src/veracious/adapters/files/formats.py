@@ -9,7 +9,7 @@
 import re
 from enum import StrEnum
 
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Unread
 
 HEAD_BYTES = 4096  # looked at

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, BinaryIO
 
-from veracious.adapters import letters
+from veracious.adapters import text_decoding
 from veracious.adapters.files import dates, plain
 from veracious.adapters.files.caps import MEGABYTE, Caps
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Refused, Unread
 
 _ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f\ud800-\udfff]{1,2000}")
@@ -62,7 +62,7 @@ def _loaded(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as broken:
         raise NotRead(Unread.BAD_LINE, f"no UTF-8 from byte {broken.start + 1} of the line on") from broken
     except ValueError as broken:
-        raise NotRead(Unread.BAD_LINE, f"not JSON: {letters.title(str(broken))}") from broken
+        raise NotRead(Unread.BAD_LINE, f"not JSON: {text_decoding.title(str(broken))}") from broken
     if not isinstance(value, dict):
         raise NotRead(Unread.BAD_LINE, "not an object")
     return value
@@ -77,7 +77,7 @@ def _document(said: dict[str, Any], label: str, file_hash: str, caps: Caps) -> D
     if published and day is None:
         raise NotRead(Unread.BAD_LINE, "`published` is no date such as 2024-05-31")
     return Document(
-        plain.fit(letters.clean(text), caps),
+        plain.fit(text_decoding.clean(text), caps),
         name=label,
         title=_said(said, "title"),
         url=_said(said, "url", _ADDRESS) or None,
@@ -96,7 +96,7 @@ def _said(said: dict[str, Any], name: str, shape: re.Pattern[str] | None = None)
         return ""
     if not isinstance(value, str) or (shape is not None and not shape.fullmatch(value)):
         raise NotRead(Unread.BAD_LINE, f"`{name}` is not what belongs there")
-    return value if shape is not None else letters.title(value)
+    return value if shape is not None else text_decoding.title(value)
 
 
 def _pass_over(stream: BinaryIO, at_most: int) -> int:

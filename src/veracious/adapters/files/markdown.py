@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from veracious.adapters import letters
+from veracious.adapters import text_decoding
 from veracious.adapters.files import dates, plain
 from veracious.adapters.files.caps import Caps
 from veracious.domain.document import Document
@@ -53,7 +53,7 @@ class _Front:
     said: dict[str, str] = field(default_factory=dict)
 
     def get(self, *keys: str) -> str:
-        return next((letters.title(self.said[key]) for key in keys if self.said.get(key)), "")
+        return next((text_decoding.title(self.said[key]) for key in keys if self.said.get(key)), "")
 
     def address(self, *keys: str) -> str | None:
         found = _ADDRESS.fullmatch(self.get(*keys))
@@ -62,17 +62,18 @@ class _Front:
 
 def read(content: bytes, caps: Caps) -> Document:
     """The text of a Markdown file, with what its front matter says."""
-    decoded = letters.decode(content)
-    front, lines = _split(letters.clean(decoded.text).split("\n"))
+    decoded = text_decoding.decode(content)
+    front, lines = _split(text_decoding.clean(decoded.text).split("\n"))
     links: dict[str, None] = {}
     blocks = [
         block if block.is_code else replace(block, text=_inline(block.text, links)) for block in _blocks(_without_comments(lines), links)
     ]
-    text = plain.fit(letters.clean("\n".join(block.text for block in blocks)), caps)
+    text = plain.fit(text_decoding.clean("\n".join(block.text for block in blocks)), caps)
     language = _LANGUAGE.fullmatch(front.get("lang", "language"))
     return Document(
         text,
-        title=front.get("title") or next((letters.title(block.text) for block in blocks if block.is_title and block.text.strip()), ""),
+        title=front.get("title")
+        or next((text_decoding.title(block.text) for block in blocks if block.is_title and block.text.strip()), ""),
         url=front.address("url", "link", "source"),
         published=dates.parse(front.get("date", "published", "pubdate")),
         language=language[1] if language else "",

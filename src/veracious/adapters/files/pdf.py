@@ -8,11 +8,11 @@ import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError, PyPdfError
 from pypdf.generic import DictionaryObject
 
-from veracious.adapters import letters
+from veracious.adapters import text_decoding
 from veracious.adapters.files import lines, plain
 from veracious.adapters.files.caps import Caps
-from veracious.adapters.unread import NotRead
-from veracious.adapters.web import hidden, stated
+from veracious.adapters.read_error import NotRead
+from veracious.adapters.web import hidden, page_metadata
 from veracious.domain.document import Document, Unread
 
 ADDRESS_CHARS = 2000
@@ -41,7 +41,7 @@ def read(content: bytes, caps: Caps) -> Document:
     except (FileNotDecryptedError, DependencyError) as locked:
         raise NotRead(Unread.ENCRYPTED, "" if isinstance(locked, FileNotDecryptedError) else "a cipher that is not read") from locked
     except NotImplementedError as unknown:  # of ciphers
-        raise NotRead(Unread.ENCRYPTED, letters.title(str(unknown))) from unknown
+        raise NotRead(Unread.ENCRYPTED, text_decoding.title(str(unknown))) from unknown
     except LimitReachedError as limit:
         raise _limit(str(limit)) from limit
     unread = texts.count(None)
@@ -49,9 +49,9 @@ def read(content: bytes, caps: Caps) -> Document:
     if unread == len(texts):
         raise NotRead(Unread.DAMAGED if unread else Unread.EMPTY, "no page can be read" if unread else "no pages")
     text = "\n\n".join(page for page in texts if page)
-    published, modified = (stated.likely(_day(reader, name), date.today()) for name in ("creation_date", "modification_date"))
+    published, modified = (page_metadata.likely(_day(reader, name), date.today()) for name in ("creation_date", "modification_date"))
     return Document(
-        plain.fit(letters.clean(lines.unwrap(text, printed=True)), caps),
+        plain.fit(text_decoding.clean(lines.unwrap(text, printed=True)), caps),
         title=_said(reader, "title"),
         published=published,
         modified=None if modified and published and modified < published else modified,
@@ -67,7 +67,7 @@ def _texts(reader: pypdf.PdfReader, caps: Caps) -> Iterator[str | None]:
     taken = 0
     for page in reader.pages:
         try:
-            text = letters.clean(hidden.shown(page.extract_text().translate(LIGATURES)))
+            text = text_decoding.clean(hidden.shown(page.extract_text().translate(LIGATURES)))
         except (LimitReachedError, FileNotDecryptedError, DependencyError, MemoryError, RecursionError):
             raise
         except Exception:  # pypdf raises what it comes upon in a broken page: KeyError, TypeError, AttributeError, …
@@ -88,7 +88,7 @@ def _says_more(reader: pypdf.PdfReader) -> bool:
 
 def _limit(said: str) -> NotRead:
     """A limit of pypdf's own as a reason of ours."""
-    return NotRead(next((reason for word, reason in LIMITS if word in said.lower()), Unread.TOO_LARGE), letters.title(said))
+    return NotRead(next((reason for word, reason in LIMITS if word in said.lower()), Unread.TOO_LARGE), text_decoding.title(said))
 
 
 def _said(reader: pypdf.PdfReader, name: str) -> str:
@@ -96,7 +96,7 @@ def _said(reader: pypdf.PdfReader, name: str) -> str:
         value = getattr(reader.metadata, name, None)
     except (PyPdfError, ValueError, TypeError, AttributeError, KeyError):
         return ""
-    return letters.title(hidden.shown(value)) if isinstance(value, str) else ""
+    return text_decoding.title(hidden.shown(value)) if isinstance(value, str) else ""
 
 
 def _day(reader: pypdf.PdfReader, name: str) -> date | None:
@@ -116,7 +116,7 @@ def _links(reader: pypdf.PdfReader, caps: Caps) -> Iterator[str]:
                 action = note.get_object().get("/A", DictionaryObject()).get_object()
                 address = action.get("/URI", "")
                 if isinstance(address, str) and address.startswith(("http://", "https://")) and len(address) <= ADDRESS_CHARS:
-                    yield letters.title(address) if len(address) <= letters.TITLE_CHARS else letters.clean(address)
+                    yield text_decoding.title(address) if len(address) <= text_decoding.TITLE_CHARS else text_decoding.clean(address)
                     kept += 1
                 if kept > caps.links:
                     return

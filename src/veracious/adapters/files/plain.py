@@ -1,16 +1,16 @@
 """Plain text into a document."""
 
-from veracious.adapters import letters
+from veracious.adapters import text_decoding
 from veracious.adapters.files import lines
 from veracious.adapters.files.caps import Caps
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Unread
 
 
 def read(content: bytes, caps: Caps) -> Document:
     """The text of a file of plain text."""
-    decoded = letters.decode(content)
-    return Document(fit(lines.unwrap(letters.clean(decoded.text)), caps), language="", marks=decoded.marks)
+    decoded = text_decoding.decode(content)
+    return Document(fit(lines.unwrap(text_decoding.clean(decoded.text)), caps), language="", marks=decoded.marks)
 
 
 def fit(text: str, caps: Caps) -> str:

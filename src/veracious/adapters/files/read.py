@@ -13,10 +13,10 @@ from typing import Any, BinaryIO, cast
 
 from veracious.adapters import names
 from veracious.adapters.files import formats, jsonl, markdown, plain, walk
-from veracious.adapters.files.cage import Cage
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.files.formats import HOSTILE, Format
-from veracious.adapters.unread import NotRead
+from veracious.adapters.files.sandbox import Cage
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Refused, Unread
 
 LANGUAGE_CHARS = 4000  # of a text, to tell its language by

@@ -17,10 +17,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from veracious.adapters import letters
+from veracious.adapters import text_decoding
 from veracious.adapters.files import frames
 from veracious.adapters.files.caps import Caps
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Unread
 
 FILES_AT_MOST = 500  # then a fresh process: libraries keep things
@@ -74,7 +74,7 @@ def _answer(read: Read, content: bytes, caps: Caps, request: dict[str, Any]) -> 
     except RecursionError:
         reason, detail, final = Unread.TOO_DEEP, "", True
     except Exception as broken:  # a hostile file makes a library raise anything
-        reason, detail, final = Unread.DAMAGED, letters.title(f"{type(broken).__name__}: {broken}"), False
+        reason, detail, final = Unread.DAMAGED, text_decoding.title(f"{type(broken).__name__}: {broken}"), False
     if not final and _memory()["VmPeak"] > FULL_SHARE * caps.memory_bytes:
         reason, detail = Unread.TOO_MUCH_MEMORY, ""
     return {"refused": {"reason": reason, "detail": ADDRESS.sub("…", detail)[:DETAIL_CHARS]}}

@@ -12,7 +12,7 @@ from veracious.domain.errors import InputError, RecordExists
 from veracious.domain.record import Record, Taped
 from veracious.ports import Clock
 from veracious.rules import digest
-from veracious.rules.telling import chain
+from veracious.rules.explaining import chain
 
 TAPE_DAYS = 90
 

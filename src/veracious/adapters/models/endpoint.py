@@ -16,7 +16,7 @@ from ssl import SSLContext
 from typing import Any
 from urllib.parse import urlsplit
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.domain.budget import Amount
 from veracious.domain.errors import AnswerRefused, SourceMalformed, SourceUnavailable
 from veracious.rules import digest
@@ -178,7 +178,7 @@ def _wait(told: str | None) -> float | None:
 
 def _completion(content: bytes, call: Call, address: Address) -> Completion:
     """What was said. What is wrong with it does not name the server: the model itself is told, and small ones copy what they are told."""
-    match decode.parse(content):
+    match json_values.parse(content):
         case {"choices": [{"message": dict(message), **choice}], **rest}:
             pass
         case _:

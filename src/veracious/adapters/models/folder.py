@@ -17,7 +17,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.domain.errors import ModelBroken, ModelMissing, SourceMalformed
 from veracious.domain.model import Model
 from veracious.domain.record import ToolName
@@ -134,9 +134,11 @@ def load(folder: Path, role: Role) -> Loaded:
     if not folder.is_dir():
         raise ModelMissing(f"{folder}: no such folder")
     try:
-        members = decode.parse(_bytes(folder / DESCRIPTION))
+        members = json_values.parse(_bytes(folder / DESCRIPTION))
         hashes = _hashes(members)
-        about: Description = decode.build({name: value for name, value in members.items() if name != "sha256"}, Description, DESCRIPTION)
+        about: Description = json_values.build(
+            {name: value for name, value in members.items() if name != "sha256"}, Description, DESCRIPTION
+        )
     except SourceMalformed as refused:
         raise ModelBroken(f"{folder / DESCRIPTION}: {refused.detail}") from refused
     if about.role is not role:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.adapters.models import folder
 from veracious.adapters.models.folder import Loaded, Role
 from veracious.domain.errors import ModelBroken, ModelMissing, SourceMalformed
@@ -92,7 +92,7 @@ def remove(home: Path) -> bool:
 
 def _choices(home: Path) -> Choices:
     try:
-        return decode.read((home / ADDED).read_bytes(), Choices)
+        return json_values.read((home / ADDED).read_bytes(), Choices)
     except (FileNotFoundError, NotADirectoryError):
         return Choices()
     except OSError as failed:

@@ -10,13 +10,13 @@ from veracious.domain.report import Told
 from veracious.domain.stance import Stance
 from veracious.ports import Scales
 from veracious.rules.dials import Dials
+from veracious.rules.explaining import plain, rewrite
+from veracious.rules.explaining.plain import Held, Means
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import revision
 from veracious.rules.reading import answers, entities, facts, quantities, split
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import queries
-from veracious.rules.telling import plain, rewrite
-from veracious.rules.telling.plain import Held, Means
 
 
 class RulesMind:

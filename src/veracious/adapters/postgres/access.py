@@ -11,7 +11,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from veracious.adapters.access import secrets
-from veracious.adapters.postgres import faults, migrate, rows, statements
+from veracious.adapters.postgres import errors, migrate, rows, statements
 from veracious.adapters.postgres.database import Database, Row
 from veracious.adapters.postgres.people import PostgresPeople, called
 from veracious.adapters.postgres.secrets import PostgresSecrets
@@ -136,7 +136,7 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
 
 def workspaces(owner_url: str) -> Sequence[tuple[str, datetime]]:
     """All workspaces and when each was made, as the owner of the schema alone can list them."""
-    with faults.named(migrate.OWNER), psycopg.connect(owner_url, autocommit=True, row_factory=dict_row) as connection:
+    with errors.named(migrate.OWNER), psycopg.connect(owner_url, autocommit=True, row_factory=dict_row) as connection:
         who = connection.execute(statements.all()["who"]).fetchone()
         if who is None or not who["owner"]:  # anybody else would be shown none, without an error
             raise StoreForbidden(f"the tables are not those of {who['name'] if who else 'this role'}")

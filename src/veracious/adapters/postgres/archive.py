@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from veracious.adapters import audit, sealing
-from veracious.adapters.postgres import custody
+from veracious.adapters.postgres import archive_io
 from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.postgres.tape import noted
@@ -17,7 +17,7 @@ from veracious.domain.archive import Audit, Event, Fate, Link, Listed, Sealed
 from veracious.domain.errors import InputError, RecordAltered, RecordExists
 from veracious.domain.record import Record, Taped
 from veracious.rules import digest
-from veracious.rules.telling import chain
+from veracious.rules.explaining import chain
 
 PAGE = 50  # rows read at a time: a body or a blob may be large
 
@@ -68,7 +68,7 @@ class PostgresArchive:
         return 0 if days is None else await asyncio.to_thread(self._expire, now, now - timedelta(days=days))
 
     def _keep(self, record: Record) -> Record:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             last = _held(open)
             if open.rows("chain_about", records=[record.envelope.id]):
                 raise RecordExists(record.envelope.id)
@@ -79,22 +79,22 @@ class PostgresArchive:
         return whole
 
     def _fetch(self, record_id: str) -> Record:
-        with custody.reading(self._store) as open:
+        with archive_io.reading(self._store) as open:
             found = open.one("record_get", ids=[record_id])
-            links = [custody.link(row) for row in open.rows("chain_about", records=[record_id])]
-        return sealing.opened(None if found is None else custody.sealed(found), record_id, _told(links, record_id))
+            links = [archive_io.link(row) for row in open.rows("chain_about", records=[record_id])]
+        return sealing.opened(None if found is None else archive_io.sealed(found), record_id, _told(links, record_id))
 
     def _newest(self, limit: int) -> Sequence[Listed]:
-        with custody.reading(self._store) as open:
+        with archive_io.reading(self._store) as open:
             names = [str(row["record"]) for row in open.rows("chain_newest", limit=limit)]
-            records = {row["id"]: custody.sealed(row) for row in open.rows("record_get", ids=names)}
-            fates = chain.fates([custody.link(row) for row in open.rows("chain_about", records=names)])
+            records = {row["id"]: archive_io.sealed(row) for row in open.rows("record_get", ids=names)}
+            fates = chain.fates([archive_io.link(row) for row in open.rows("chain_about", records=names)])
         return tuple(sealing.listed(records.get(name), fates[name]) for name in names)
 
     def _erase(self, record_id: str, at: datetime) -> bool:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             last = _held(open)
-            links = [custody.link(row) for row in open.rows("chain_about", records=[record_id])]
+            links = [archive_io.link(row) for row in open.rows("chain_about", records=[record_id])]
             if not links or links[-1].event is Event.ERASED:
                 return False
             answers = [str(row["answered"]) for row in open.rows("tape_all", run=record_id)]
@@ -106,9 +106,9 @@ class PostgresArchive:
         return True
 
     def _erase_all(self, at: datetime) -> int:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             last = _held(open)
-            fates = chain.fates([custody.link(row) for row in open.rows("chain_all")])
+            fates = chain.fates([archive_io.link(row) for row in open.rows("chain_all")])
             names = [name for name, fate in fates.items() if fate.event is not Event.ERASED]
             for name in names:
                 open.do("record_erase", id=name)
@@ -119,23 +119,23 @@ class PostgresArchive:
         return len(names)
 
     def _verify(self, head: str) -> Audit:
-        with custody.reading(self._store) as open:
+        with archive_io.reading(self._store) as open:
             return audit.look(_Held(open), head)
 
     def _retain(self, days: int | None) -> None:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             open.do("tape_keep", days=days, workspace=str(open.workspace))
 
     def _retained(self) -> int | None:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             found = open.one("tape_kept", workspace=str(open.workspace))
         return None if found is None or found["tape_days"] is None else int(found["tape_days"])
 
     def _expire(self, now: datetime, before: datetime) -> int:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             last = _held(open)
             runs = [str(row["run"]) for row in open.rows("tape_old", before=before)]
-            fates = chain.fates([custody.link(row) for row in open.rows("chain_about", records=runs)])
+            fates = chain.fates([archive_io.link(row) for row in open.rows("chain_about", records=runs)])
             for run in runs:
                 open.do("tape_erase", run=run)
                 if run in fates and fates[run].event is Event.KEPT:
@@ -153,12 +153,12 @@ class _Held:
         self._open = open
 
     def links(self) -> Sequence[Link]:
-        return [custody.link(row) for row in self._open.rows("chain_all")]
+        return [archive_io.link(row) for row in self._open.rows("chain_all")]
 
     def records(self) -> Iterator[Sealed]:
         after = ""
         while found := self._open.rows("record_page", after=after, limit=PAGE):
-            yield from map(custody.sealed, found)
+            yield from map(archive_io.sealed, found)
             after = found[-1]["id"]
 
     def runs(self) -> Sequence[str]:
@@ -172,7 +172,7 @@ class _Held:
         while found := self._open.rows("blob_page", after=after, limit=PAGE):
             for row in found:
                 try:
-                    yield row["digest"], digest.of_bytes(custody.unpack(row, row["digest"]), "blob") == row["digest"]
+                    yield row["digest"], digest.of_bytes(archive_io.unpack(row, row["digest"]), "blob") == row["digest"]
                 except RecordAltered:
                     yield row["digest"], False
             after = found[-1]["digest"]
@@ -182,11 +182,11 @@ def _held(open: Transaction) -> Link | None:
     """The last link of the chain, which nobody else adds to until the transaction ends."""
     open.one("chain_hold", workspace=str(open.workspace))
     found = open.one("chain_last")
-    return None if found is None else custody.link(found)
+    return None if found is None else archive_io.link(found)
 
 
 def _add(open: Transaction, link: Link) -> None:
-    open.do("chain_put", **custody.columns(link, open.workspace))
+    open.do("chain_put", **archive_io.columns(link, open.workspace))
 
 
 def _told(links: Sequence[Link], record_id: str) -> Fate | None:

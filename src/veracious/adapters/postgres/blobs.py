@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from veracious.adapters.clock import SystemClock
-from veracious.adapters.postgres import custody
+from veracious.adapters.postgres import archive_io
 from veracious.adapters.postgres.store import Store
 from veracious.domain.errors import RecordAltered, RecordMissing
 from veracious.ports import Clock
@@ -33,16 +33,16 @@ class PostgresBlobs:
 
     def _put(self, content: bytes) -> str:
         held = columns(content, self._clock.now())
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             open.do("blob_put", workspace=str(open.workspace), **held)
         return str(held["digest"])
 
     def _get(self, name: str) -> bytes:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             found = open.one("blob_get", digest=name)
         if found is None:
             raise RecordMissing(f"blob {name}")
-        content = custody.unpack(found, name)
+        content = archive_io.unpack(found, name)
         if digests.of_bytes(content, "blob") != name:
             raise RecordAltered(f"blob {name}")
         return content
@@ -50,5 +50,5 @@ class PostgresBlobs:
 
 def columns(content: bytes, at: datetime) -> dict[str, Any]:
     """Bytes as the columns they are kept in."""
-    packed, mark = custody.pack(content)
+    packed, mark = archive_io.pack(content)
     return {"digest": digests.of_bytes(content, "blob"), "packed": packed, "mark": mark, "at": at}

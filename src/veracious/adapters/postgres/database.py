@@ -12,7 +12,7 @@ import psycopg
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
-from veracious.adapters.postgres import faults, statements
+from veracious.adapters.postgres import errors, statements
 from veracious.domain.errors import StoreBehind, StoreUnavailable, StoreUnsafe
 
 Row = Mapping[str, Any]
@@ -73,14 +73,14 @@ class Database:
     @contextmanager
     def transaction(self, workspace: str) -> Iterator[Transaction]:
         """A transaction that sees the workspace and what is shared, and nothing else; committed at the end, or undone."""
-        with faults.named(), self._there(workspace), self._borrowed(workspace) as (connection, number), connection.transaction():
+        with errors.named(), self._there(workspace), self._borrowed(workspace) as (connection, number), connection.transaction():
             connection.execute(statements.all()["stand"], {"workspace": str(number)})
             yield Transaction(connection, number)
 
     @contextmanager
     def outside(self) -> Iterator[Transaction]:
         """A transaction of no workspace: it sees what is shared, and what is told to those who keep the service going."""
-        with faults.named():
+        with errors.named():
             self._open()
             with self._pool.connection() as connection, connection.transaction():
                 connection.execute(statements.all()["stand"], {"workspace": ""})
@@ -93,7 +93,7 @@ class Database:
         `later` does not wait for the disk. Should the server fall, such notes of its last moments may be missing; what another
         transaction commits after them is never there without them.
         """
-        with faults.named(), self._there(workspace), self._piped(workspace) as (connection, number):
+        with errors.named(), self._there(workspace), self._piped(workspace) as (connection, number):
             connection.execute(statements.all()["stand"], {"workspace": str(number)})
             if later:
                 connection.execute(statements.all()["flush_later"])
@@ -110,7 +110,7 @@ class Database:
     @contextmanager
     def steady(self, workspace: str) -> Iterator[Transaction]:
         """The same for reading much: all statements see the store as it was at the first, and nobody waits for it."""
-        with faults.named(), self._borrowed(workspace) as (connection, number):
+        with errors.named(), self._borrowed(workspace) as (connection, number):
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             try:
                 with connection.transaction():
@@ -123,7 +123,7 @@ class Database:
     @contextmanager
     def search(self, workspace: str) -> Iterator[Transaction]:
         """The same for reading: statements go out together, and only an answer that is asked for is waited for. It cannot copy."""
-        with faults.named(), self._piped(workspace) as (connection, number):
+        with errors.named(), self._piped(workspace) as (connection, number):
             connection.execute(statements.all()["stand"], {"workspace": str(number)})
             yield Transaction(connection, number)
 
@@ -165,7 +165,7 @@ class Database:
                 raise StoreUnsafe(f"the role is {found['name'] if found else 'unknown'}")
             if about is None or not about["migrated"]:
                 raise StoreBehind("there is no schema")
-            faults.fit(about)
+            errors.fit(about)
             self._pool.open()
             self._is_open = True
 

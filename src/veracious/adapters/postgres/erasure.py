@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import psycopg
 from psycopg.rows import dict_row
 
-from veracious.adapters.postgres import faults, migrate, statements
+from veracious.adapters.postgres import errors, migrate, statements
 from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.domain.errors import StoreBusy, StoreForbidden
@@ -95,7 +95,7 @@ def sweep(owner_url: str) -> Sequence[str]:
     Nor in the counts of words, nor in the server's statistics, which hold values of the tables. Readers wait meanwhile, so it is done
     when few do. What the write-ahead log still has goes with the next checkpoints.
     """
-    with faults.named(migrate.OWNER), psycopg.connect(owner_url, autocommit=True, row_factory=dict_row) as connection:
+    with errors.named(migrate.OWNER), psycopg.connect(owner_url, autocommit=True, row_factory=dict_row) as connection:
         who = connection.execute(statements.all()["who"]).fetchone()
         if who is None or not who["owner"]:  # a server passes over tables of others without an error
             raise StoreForbidden(f"the tables are not those of {who['name'] if who else 'this role'}")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from veracious.adapters import decode
+from veracious.adapters import json_values
 from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, SourceMalformed
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobEvent, JobOrder, JobState, Kind, Submission
@@ -129,7 +129,7 @@ class PostgresJobs:
         if row is None:
             raise JobMissing(name)
         try:
-            return decode.read(bytes(row["request"]), ORDERS[Kind(row["kind"])])
+            return json_values.read(bytes(row["request"]), ORDERS[Kind(row["kind"])])
         except SourceMalformed as other:  # written by a version whose orders are others
             raise JobOutdated(f"{name}: {other.detail}") from other
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 import psycopg
 from psycopg.rows import dict_row
 
-from veracious.adapters.postgres import faults, statements
+from veracious.adapters.postgres import errors, statements
 from veracious.domain.errors import StoreAltered
 
 OWNER = "VERACIOUS_OWNER_URL"  # the setting that names the owner
@@ -24,7 +24,7 @@ class Standing:
 
 def run(owner_url: str) -> Sequence[str]:
     """Apply what is missing; the names of what was applied."""
-    with faults.named(OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
+    with errors.named(OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
         _fit(connection)
         connection.execute(_own("lock"), {"lock": LOCK})
         connection.execute(_own("make_ledger"))
@@ -39,7 +39,7 @@ def run(owner_url: str) -> Sequence[str]:
 
 def standing(owner_url: str) -> Standing:
     """How far a database is, changed nothing."""
-    with faults.named(OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
+    with errors.named(OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
         found = connection.execute(_own("has_ledger")).fetchone()
         return standing_of(connection) if found and found[0] else Standing((), tuple(statements.migrations()))
 
@@ -55,7 +55,7 @@ def standing_of(connection: psycopg.Connection[tuple[object, ...]]) -> Standing:
 
 def _fit(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     with connection.cursor(row_factory=dict_row) as cursor:
-        faults.fit(cursor.execute(statements.all()["version"]).fetchone())
+        errors.fit(cursor.execute(statements.all()["version"]).fetchone())
 
 
 def _digest(name: str) -> str:

@@ -8,7 +8,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
 
-from veracious.adapters.postgres import faults, migrate, server, statements
+from veracious.adapters.postgres import errors, migrate, server, statements
 from veracious.domain.errors import StoreUnavailable, StoreUnsafe, VeraciousError
 from veracious.domain.store import StoreState
 
@@ -33,13 +33,13 @@ def given(url: str, owner_url: str = "") -> StoreState:
     """A server that a setting names; its password is not told. What its schema lacks in detail, only the owner can see."""
     state = StoreState("given", "", exists=True, running=False)
     try:
-        with faults.named():
+        with errors.named():
             said = conninfo_to_dict(url)
         place = f"{said.get('host') or 'localhost'}/{said.get('dbname') or ''} as {said.get('user') or 'yourself'}"
         state = replace(state, place=place)
         about, who = _asked(url)
         state = replace(state, running=True, server=about["server"], vector=about["vector"] or "")
-        faults.fit(about)
+        errors.fit(about)
         if about["migrated"] and (who["unbound"] or who["owner"]):
             raise StoreUnsafe(f"the role is {who['name']}")
         missing = () if about["migrated"] else tuple(statements.migrations())
@@ -50,7 +50,7 @@ def given(url: str, owner_url: str = "") -> StoreState:
 
 def _asked(url: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a server says of itself, and of the role that asks."""
-    with faults.named(), psycopg.connect(url, connect_timeout=5, row_factory=dict_row) as connection:
+    with errors.named(), psycopg.connect(url, connect_timeout=5, row_factory=dict_row) as connection:
         about = connection.execute(statements.all()["version"]).fetchone()
         who = connection.execute(statements.all()["who"]).fetchone()
     if about is None or who is None:

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 
 from veracious.adapters.clock import SystemClock
-from veracious.adapters.postgres import custody
+from veracious.adapters.postgres import archive_io
 from veracious.adapters.postgres.blobs import PostgresBlobs
 from veracious.adapters.postgres.blobs import columns as blob_columns
 from veracious.adapters.postgres.database import Row, Transaction
@@ -15,7 +15,7 @@ from veracious.adapters.postgres.store import Store
 from veracious.domain.errors import RecordAltered
 from veracious.domain.record import Taped
 from veracious.ports import Blobs, Clock
-from veracious.rules.telling import chain
+from veracious.rules.explaining import chain
 
 OWN = ("finder", "shelf")  # ports of the store itself
 
@@ -46,13 +46,13 @@ class PostgresTape:
 
     def _note(self, port: str, asked: str, content: bytes) -> str:
         columns = blob_columns(content, self._clock.now())
-        with custody.noting(self._store, _is_own(port)) as open:
+        with archive_io.noting(self._store, _is_own(port)) as open:
             open.tell("blob_put", workspace=str(open.workspace), **columns)
             self._write(open, Taped(port, asked, columns["digest"]))
         return str(columns["digest"])
 
     def _commit(self, taped: Taped) -> None:
-        with custody.noting(self._store, _is_own(taped.port)) as open:
+        with archive_io.noting(self._store, _is_own(taped.port)) as open:
             self._write(open, taped)
 
     def _write(self, open: Transaction, taped: Taped) -> None:
@@ -61,7 +61,7 @@ class PostgresTape:
         open.tell("tape_put", workspace=str(open.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
 
     def _entries(self) -> Sequence[Taped]:
-        with custody.writing(self._store) as open:
+        with archive_io.writing(self._store) as open:
             found = [noted(row, self._run) for row in open.rows("tape_all", run=self._run)]
         for taped, is_whole in found:
             if not is_whole:

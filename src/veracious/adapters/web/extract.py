@@ -21,9 +21,9 @@ from lxml import etree
 from trafilatura import bare_extraction, extract_metadata
 from trafilatura.xml import xmltotxt
 
-from veracious.adapters import letters
-from veracious.adapters.unread import NotRead
-from veracious.adapters.web import hidden, stated
+from veracious.adapters import text_decoding
+from veracious.adapters.read_error import NotRead
+from veracious.adapters.web import hidden, page_metadata
 from veracious.domain.document import Unread
 
 DECLARED_WITHIN = 4096  # bytes in which a page names its encoding
@@ -66,12 +66,12 @@ class Extracted:
 def extract(content: bytes, url: str | None = None, charset: str = "", links_at_most: int = 1_000, today: date | None = None) -> Extracted:
     """The main text of a page that was read at this address, and whose server named this encoding."""
     found = _DECLARED.search(content[:DECLARED_WITHIN])
-    decoded = letters.decode(content, charset or (found[1].decode("ascii") if found else ""))
-    tree = _tree(letters.clean(decoded.text))
+    decoded = text_decoding.decode(content, charset or (found[1].decode("ascii") if found else ""))
+    tree = _tree(text_decoding.clean(decoded.text))
     day = today or date.today()  # only tells which days are too far ahead
-    told = stated.told(tree, day)
+    told = page_metadata.told(tree, day)
     hidden.drop(tree)
-    shown = stated.shown(tree, day)
+    shown = page_metadata.shown(tree, day)
     based = _based(tree, url)
     canonical = _canonical(tree, based)
     home = based or canonical
@@ -79,7 +79,7 @@ def extract(content: bytes, url: str | None = None, charset: str = "", links_at_
     text, targets = _main(tree, home)
     if not text:
         raise NotRead(Unread.EMPTY)
-    published = told.published or shown.published or stated.in_address(url or canonical, day)
+    published = told.published or shown.published or page_metadata.in_address(url or canonical, day)
     modified = told.modified or shown.modified
     return Extracted(
         text,
@@ -88,7 +88,7 @@ def extract(content: bytes, url: str | None = None, charset: str = "", links_at_
         modified=None if modified and published and modified < published else modified,
         language=_language(tree),
         canonical_url=canonical,
-        byline=_line(stated.byline(author, (*told.agencies, *shown.agencies, *stated.at_the_edges(text)))),
+        byline=_line(page_metadata.byline(author, (*told.agencies, *shown.agencies, *page_metadata.at_the_edges(text)))),
         links=_links(targets or _anchors(tree, text), home, links_at_most),
         marks=decoded.marks,
     )
@@ -135,14 +135,14 @@ def _flow(tree: lxml.html.HtmlElement) -> None:
 def _text(body: etree._Element | None, blocks: list[str]) -> str:
     """The words of the main text; a link is its words, not its address."""
     if body is None:
-        return letters.clean("\n".join(blocks))
+        return text_decoding.clean("\n".join(blocks))
     etree.strip_tags(body, "ref")
-    text = letters.clean(xmltotxt(body, False))
+    text = text_decoding.clean(xmltotxt(body, False))
     if not text or "\n" in text or len(text) > REBROKEN_CHARS:
-        return text or letters.clean("\n".join(blocks))
+        return text or text_decoding.clean("\n".join(blocks))
     # One line: cut as the page is, if the blocks of the page that are in it are all of it.
-    inside = [letters.clean(block) for block in blocks if block in text]
-    return letters.clean("\n".join(inside)) if " ".join(inside) == " ".join(text.split()) else text
+    inside = [text_decoding.clean(block) for block in blocks if block in text]
+    return text_decoding.clean("\n".join(inside)) if " ".join(inside) == " ".join(text.split()) else text
 
 
 def _blocks(tree: lxml.html.HtmlElement) -> list[str]:
@@ -231,4 +231,4 @@ def _address(text: str, home: str | None) -> str | None:
 
 
 def _line(text: str | None) -> str:
-    return letters.title(hidden.shown(text or ""))
+    return text_decoding.title(hidden.shown(text or ""))

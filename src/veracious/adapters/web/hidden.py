@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from veracious.adapters.unread import NotRead
+from veracious.adapters.read_error import NotRead
 from veracious.adapters.web.styles import CLASSES_CHARS, Shade, Sheet, shade
 from veracious.domain.document import Unread
 

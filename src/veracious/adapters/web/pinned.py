@@ -13,7 +13,7 @@ from typing import Any
 
 import httpcore2
 
-from veracious.adapters.web.place import Place
+from veracious.adapters.web.address import Place
 from veracious.domain.errors import SourceMalformed
 
 TRIED = 3  # addresses of a host, one after the other

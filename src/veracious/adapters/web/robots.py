@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from veracious.adapters.web import place as places
-from veracious.adapters.web.outside import AGENT, Outside
-from veracious.adapters.web.place import Place
+from veracious.adapters.web import address as places
+from veracious.adapters.web.address import Place
+from veracious.adapters.web.http_client import AGENT, Outside
 from veracious.domain.errors import SourceClosed, SourceError, SourceMalformed, SourceUnavailable
 from veracious.ports import Clock
 

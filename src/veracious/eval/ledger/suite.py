@@ -18,9 +18,9 @@ from veracious.eval.stance import Tick
 from veracious.ports import Scales
 from veracious.rules.dials import Dials
 from veracious.rules.judging.conflicts import Measure
-from veracious.rules.ledger import hearing, levels, matching, spans
-from veracious.rules.ledger.hearing import Passages
+from veracious.rules.ledger import levels, matching, questions, spans
 from veracious.rules.ledger.levels import Found
+from veracious.rules.ledger.questions import Passages
 from veracious.rules.reading import intake
 from veracious.rules.reading.answers import Answer
 from veracious.rules.reading.lexicon import Lexicon
@@ -53,11 +53,11 @@ class Reader:
     judged_by: str
 
     @property
-    def means(self) -> hearing.Means:
+    def means(self) -> questions.Means:
         """What claims are put to the judge with."""
         dials = self.dials
         measure = Measure(self.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
-        return hearing.Means(self.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)
+        return questions.Means(self.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)
 
 
 def rows(found: dict[str, Record]) -> list[Row]:
@@ -106,14 +106,14 @@ async def _judged(portion: Sequence[Row], reader: Reader) -> list[dict[str, Any]
         claim = AnswerClaim(row.claim, Span(0, len(row.claim)), Kind.FACT, Importance.MATERIAL)
         answer = Answer((claim,), (part,), (), row.claim)
         index = matching.of_snapshots([_snapshot(text) for text in dict.fromkeys(row.documents)], reader.lexicon)
-        asked.append((row, answer, index, hearing.questions(answer, index, nothing, means)))
-    pairs = list(dict.fromkeys(question.pair for *_, questions in asked for question in questions))
+        asked.append((row, answer, index, questions.questions(answer, index, nothing, means)))
+    pairs = list(dict.fromkeys(question.pair for *_, parts in asked for question in parts))
     stances = dict(zip(pairs, await reader.scales.weigh(pairs), strict=True))
     told = []
-    for row, answer, index, questions in asked:
-        judged = [(one, stance) for one in questions if (stance := stances[one.pair]) is not None]
-        (found,) = hearing.gathered(answer, judged, index, nothing, means)
-        told.append({"gold": row.label, "read": len(judged) == len(questions), "backing": [_written(one) for one in found.backing]})
+    for row, answer, index, parts in asked:
+        judged = [(one, stance) for one in parts if (stance := stances[one.pair]) is not None]
+        (found,) = questions.gathered(answer, judged, index, nothing, means)
+        told.append({"gold": row.label, "read": len(judged) == len(parts), "backing": [_written(one) for one in found.backing]})
         told[-1]["spans"] = _marked(row, found, reader)
     return told
 

@@ -14,8 +14,8 @@ from veracious.eval.verdict import predict
 from veracious.eval.verdict.corpus import Asked, Document
 from veracious.eval.verdict.predict import Prediction
 from veracious.eval.verdict.suite import Bench
-from veracious.flow.hear import Heard, hear
-from veracious.flow.look import Gathered, decided, gathering
+from veracious.flow.assess import Gathered, decided, gathering
+from veracious.flow.judge_evidence import Heard, hear
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
 

@@ -11,8 +11,8 @@ from rich.table import Table
 from veracious.domain.archive import Audit, Event, Listed, Replayed
 from veracious.domain.record import Record
 from veracious.faces.cli.shelves import said
-from veracious.rules.telling.changes import Change
-from veracious.rules.telling.trace import Step
+from veracious.rules.explaining.changes import Change
+from veracious.rules.explaining.trace import Step
 
 FINDINGS_SHOWN = 50
 INDENT = (0, 0, 0, 2)

@@ -14,21 +14,21 @@ from veracious.faces.http import (
     checks,
     claims,
     collections,
+    compatibility,
     documents,
     estimates,
+    health,
     keys,
     logs,
     metrics,
     openapi,
     problems,
     records,
-    seeds,
     sessions,
-    standing,
     verifications,
 )
+from veracious.faces.http.backend import Office
 from veracious.faces.http.metrics import Counts
-from veracious.faces.http.office import Office
 
 ROUTERS: tuple[APIRouter, ...] = (
     verifications.routes,
@@ -41,8 +41,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     estimates.routes,
     sessions.routes,
     keys.routes,
-    seeds.routes,
-    standing.routes,
+    compatibility.routes,
+    health.routes,
     metrics.routes,
 )
 

@@ -6,8 +6,8 @@ from starlette.responses import Response
 
 from veracious.domain.access import Grant
 from veracious.domain.errors import VeraciousError
-from veracious.faces.http import standing
-from veracious.faces.http.office import Office
+from veracious.faces.http import health
+from veracious.faces.http.backend import Office
 from veracious.faces.http.routes import Visiting, needs, router
 
 METHODS = frozenset(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"))
@@ -48,7 +48,7 @@ class Counts:
             self._workers.set(0)
             return
         self._store.set(1)
-        self._workers.set(len(standing.awake(office, found)))
+        self._workers.set(len(health.awake(office, found)))
         for queue, states in found.queues.items():
             for state, jobs in states.items():
                 self._jobs.labels(queue, state).set(jobs)

@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute
 
 from veracious import __version__
 from veracious.domain.access import Grant
-from veracious.faces.http import callers, logs, problems
+from veracious.faces.http import authentication, logs, problems
 from veracious.faces.http.problems import Problem
 from veracious.faces.http.routes import grant_of
 
@@ -23,7 +23,12 @@ DESCRIPTION = (
 KEY, SESSION = "key", "session"
 SCHEMES = {
     KEY: {"type": "http", "scheme": "bearer", "description": "A key, as `veracious key create` or `POST /v1/keys` tells it once."},
-    SESSION: {"type": "apiKey", "in": "cookie", "name": callers.COOKIE, "description": "A session, as `POST /v1/session` begins it."},
+    SESSION: {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": authentication.COOKIE,
+        "description": "A session, as `POST /v1/session` begins it.",
+    },
 }
 REQUEST_ID = {
     "name": logs.HEADER,
@@ -33,7 +38,7 @@ REQUEST_ID = {
     "schema": {"type": "string"},
 }
 CSRF = {
-    "name": callers.CSRF,
+    "name": authentication.CSRF,
     "in": "header",
     "required": False,
     "description": "With a session, what `GET /v1/session` tells as `csrf`; with a key it is not needed.",
@@ -106,5 +111,5 @@ def _statuses(operation: Mapping[str, Any], route: APIRoute, grant: Grant | None
 
 
 def _headers(route: APIRoute, grant: Grant | None) -> list[dict[str, Any]]:
-    changes = grant is not None and not (route.methods or set()) & set(callers.SAFE)
+    changes = grant is not None and not (route.methods or set()) & set(authentication.SAFE)
     return [REQUEST_ID, *([CSRF] if changes else [])]

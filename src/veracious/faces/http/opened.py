@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from veracious import assemble
 from veracious.domain.document import Document, Refused
 from veracious.domain.store import Generation, Kept, Shelved, Wanted
-from veracious.faces.http.office import Office
+from veracious.faces.http.backend import Office
 from veracious.faces.http.stored import StoredRecords, ThisMachine
 
 

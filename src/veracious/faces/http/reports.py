@@ -12,7 +12,7 @@ from veracious.domain.job import Job, Kind
 from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
 from veracious.faces import wire
-from veracious.faces.http.office import Office
+from veracious.faces.http.backend import Office
 from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules.dials import Dials

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from veracious.domain.access import Caller, Grant
-from veracious.faces.http import bodies, callers
-from veracious.faces.http.office import Office
+from veracious.faces.http import authentication, bodies
+from veracious.faces.http.backend import Office
 from veracious.faces.http.problems import Trouble
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -69,7 +69,7 @@ class Route(APIRoute):
 
         async def guarded(request: Request) -> Response:
             if grant is not None:
-                request.state.caller = await callers.admit(request, grant)
+                request.state.caller = await authentication.admit(request, grant)
             _exact(request, self.path)
             return await inner(bodies.checked(request) if has_body else request)
 

@@ -9,10 +9,10 @@ from starlette.responses import JSONResponse, Response
 
 from veracious.domain.access import Caller, Grant, Session
 from veracious.domain.errors import SessionInvalid
-from veracious.faces.http import callers, problems
-from veracious.faces.http.callers import COOKIE, CSRF
+from veracious.faces.http import authentication, problems
+from veracious.faces.http.authentication import COOKIE, CSRF
+from veracious.faces.http.backend import Office
 from veracious.faces.http.models import KEPT, Given, Shown
-from veracious.faces.http.office import Office
 from veracious.faces.http.routes import Visiting, needs, router
 
 NO_STORE = {"Cache-Control": "no-store"}
@@ -54,7 +54,7 @@ async def sign_in(request: Request, given: SignIn) -> Response:
     request.state.caller = session.caller
     answer = JSONResponse(_shown(session.caller, session).model_dump(mode="json"), 201, NO_STORE)
     seconds = max(0, int((session.ends_at - office.clock.now()).total_seconds()))
-    is_secure = not callers.is_loopback(request.headers.get("host", ""))
+    is_secure = not authentication.is_loopback(request.headers.get("host", ""))
     answer.set_cookie(COOKIE, token, max_age=seconds, path="/", secure=is_secure, httponly=True, samesite="strict")
     return answer
 

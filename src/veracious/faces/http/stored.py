@@ -11,7 +11,7 @@ from veracious.domain.archive import Listed, Replayed
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
 from veracious.domain.store import StoreState
-from veracious.rules.telling.trace import Step
+from veracious.rules.explaining.trace import Step
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from veracious.faces.pages import evidence_map, foreign, pieces, scores, words
 from veracious.faces.pages.evidence_map import Map
 from veracious.faces.pages.pieces import Column, Gathered
 from veracious.faces.pages.scores import Score
-from veracious.rules.judging import rest
+from veracious.rules.judging import cache_gate
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
 
 HEADLINE_CHARS = 90
@@ -233,7 +233,7 @@ def _parts(report: Report, decision: Decision) -> tuple[Part, ...]:
     subclaims = report.reading.subclaims if report.reading else ()
     rows = zip(subclaims, decision.facts.parts, decision.facts.sufficiency.details, strict=False)
     return tuple(
-        _part(number, one.text, rest.stands(verdict, report.outcome), detail) for number, (one, verdict, detail) in enumerate(rows, 1)
+        _part(number, one.text, cache_gate.stands(verdict, report.outcome), detail) for number, (one, verdict, detail) in enumerate(rows, 1)
     )
 
 

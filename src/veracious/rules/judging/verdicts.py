@@ -10,13 +10,13 @@ from veracious.domain.verdict import Verdict
 from veracious.rules.judging import aggregate, belief, confidence, guards, truth
 from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.belief import BeliefDials
+from veracious.rules.judging.cache_gate import RestDials
 from veracious.rules.judging.cascade import CascadeDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
-from veracious.rules.judging.heard import HeardDials
+from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import QuoteDials
-from veracious.rules.judging.rest import RestDials
 from veracious.rules.judging.truth import QualityDials, SegmentDials, TruthDials
 from veracious.rules.weighing import sufficiency
 from veracious.rules.weighing.evidence_trust import side

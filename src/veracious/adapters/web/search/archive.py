@@ -11,7 +11,7 @@ of a workspace must never become that: an archive that is to stand in for the we
 from collections.abc import Sequence
 from urllib.parse import quote, unquote, urldefrag
 
-from veracious.adapters.web.search import answers
+from veracious.adapters.web.search import parsing
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Evidence, Query, Snapshot
 from veracious.domain.web import Hit
@@ -32,16 +32,16 @@ class ArchiveSearch:
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         """The documents that speak of it, best first."""
-        if not answers.room(limit):
+        if not parsing.room(limit):
             return ()
-        found = await self._finder.find(query, PASSAGES * answers.room(limit))
+        found = await self._finder.find(query, PASSAGES * parsing.room(limit))
         shared = [one.evidence for one in found if one.evidence.collection in SHARED]
         if found and not shared:
             raise SourceUnavailable(f"{self.name}: only documents of a workspace are there, and those are not searched as the web is")
         best: dict[str, Hit] = {}
         for one in shared:
             best.setdefault(one.passage.snapshot, _hit(one))
-        return answers.hits(best.values(), query, limit)
+        return parsing.hits(best.values(), query, limit)
 
 
 class ArchiveDoor:
@@ -69,6 +69,6 @@ class ArchiveDoor:
 def _hit(evidence: Evidence) -> Hit:
     digest = evidence.passage.snapshot
     mark = quote(digest, safe=":")
-    place = urldefrag(evidence.url or "").url if answers.address(evidence.url) else f"{NOWHERE}/{mark}"
-    title, text = answers.line(evidence.title, answers.TITLE_CHARS), answers.line(evidence.text, answers.SNIPPET_CHARS)
+    place = urldefrag(evidence.url or "").url if parsing.address(evidence.url) else f"{NOWHERE}/{mark}"
+    title, text = parsing.line(evidence.title, parsing.TITLE_CHARS), parsing.line(evidence.text, parsing.SNIPPET_CHARS)
     return Hit(f"{place}#{MARK}{mark}", title, text, evidence.published)

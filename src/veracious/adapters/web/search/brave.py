@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from veracious.adapters.web.search import answers
-from veracious.adapters.web.search.answers import Party, Way
+from veracious.adapters.web.search import parsing
+from veracious.adapters.web.search.parsing import Party, Way
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
 
@@ -29,11 +29,11 @@ class Brave:
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         """The pages it finds."""
-        if not answers.room(limit):
+        if not parsing.room(limit):
             return ()
         asked = {
-            "q": answers.cut(query.text, QUERY_CHARS, QUERY_WORDS),
-            "count": answers.room(limit, MOST),
+            "q": parsing.cut(query.text, QUERY_CHARS, QUERY_WORDS),
+            "count": parsing.room(limit, MOST),
             "freshness": f"{FIRST_DAY}to{query.as_of.isoformat()}",
             "result_filter": "web",
             "spellcheck": "false",  # what is searched for is what the record says
@@ -41,7 +41,7 @@ class Brave:
         }
         headers = {"X-Subscription-Token": self._party.key, "Accept": "application/json"}
         asking = self._way.get(self._party.at(f"/res/v1/web/search?{urlencode(asked)}"), headers, operator=True)
-        return await answers.told(asking, self._party, lambda answer: answers.hits(map(_hit, _results(answer)), query, limit))
+        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit))
 
 
 def _results(answer: Mapping[str, Any]) -> list[Any]:
@@ -49,11 +49,11 @@ def _results(answer: Mapping[str, Any]) -> list[Any]:
     web = answer.get("web")
     if web is None and answer.get("type") == "search":
         return []
-    return answers.listed(web if isinstance(web, dict) else {}, "results")
+    return parsing.listed(web if isinstance(web, dict) else {}, "results")
 
 
 def _hit(one: Any) -> Hit | None:
     match one:
         case {"url": url}:
-            return answers.hit(url, one.get("title"), one.get("description"), one.get("page_age"))
+            return parsing.hit(url, one.get("title"), one.get("description"), one.get("page_age"))
     return None

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from veracious.adapters.web.search import answers
-from veracious.adapters.web.search.answers import Party, Refused, Way
+from veracious.adapters.web.search import parsing
+from veracious.adapters.web.search.parsing import Party, Refused, Way
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.web import Review
 from veracious.rules.seeking import urls
@@ -30,12 +30,12 @@ class FactCheckTools:
 
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]:
         """The reviews it knows of claims like this one, each once, in its order."""
-        if not answers.room(limit):
+        if not parsing.room(limit):
             return ()
-        asked = urlencode({"query": answers.cut(claim, QUERY_CHARS), "pageSize": answers.room(limit)})
+        asked = urlencode({"query": parsing.cut(claim, QUERY_CHARS), "pageSize": parsing.room(limit)})
         headers = {"X-Goog-Api-Key": self._party.key}  # and not in the address, which others may note down
         asking = self._way.get(self._party.at(f"/v1alpha1/claims:search?{asked}"), headers, operator=True)
-        return (await answers.told(asking, self._party, _read))[: answers.room(limit)]
+        return (await parsing.told(asking, self._party, _read))[: parsing.room(limit)]
 
 
 def _read(answer: Mapping[str, Any]) -> tuple[Review, ...]:
@@ -52,21 +52,21 @@ def _claims(answer: Mapping[str, Any]) -> list[Any]:
     """The claims; it leaves the list out when there is nothing in it."""
     if "error" in answer:
         raise Refused("an error in place of an answer")
-    return answers.listed(answer, "claims") if "claims" in answer else []
+    return parsing.listed(answer, "claims") if "claims" in answer else []
 
 
 def _reviews(claims: Sequence[Any]) -> Iterator[Review]:
     for claim in claims:
         match claim:
             case {"text": str(text), "claimReview": list(reviews)}:
-                made = (_review(answers.line(text, CLAIM_CHARS), one) for one in reviews if isinstance(one, dict))
+                made = (_review(parsing.line(text, CLAIM_CHARS), one) for one in reviews if isinstance(one, dict))
                 yield from (one for one in made if one is not None)
 
 
 def _review(claim: str, told: Mapping[str, Any]) -> Review | None:
     """A review; none without a claim, a rating and an address. Who published is told by the address, not by what is said beside it."""
-    url, rating = answers.address(told.get("url")), answers.line(told.get("textualRating"), RATING_CHARS)
+    url, rating = parsing.address(told.get("url")), parsing.line(told.get("textualRating"), RATING_CHARS)
     if not (claim and rating and url):
         return None
-    title = answers.line(told.get("title"), answers.TITLE_CHARS)
-    return Review(claim, rating, url, urls.host(url), title, answers.day(told.get("reviewDate")))
+    title = parsing.line(told.get("title"), parsing.TITLE_CHARS)
+    return Review(claim, rating, url, urls.host(url), title, parsing.day(told.get("reviewDate")))

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from veracious.adapters.web.search import answers
-from veracious.adapters.web.search.answers import Party, Way
+from veracious.adapters.web.search import parsing
+from veracious.adapters.web.search.parsing import Party, Way
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
 
 QUERY_CHARS = 500
 ORDERS = "!?:<"  # words that begin so are orders to SearXNG: another engine, another language, a redirect
-WHY: Mapping[int, str] = {**answers.WHY, 403: "it gives no JSON, or not to us"}
+WHY: Mapping[int, str] = {**parsing.WHY, 403: "it gives no JSON, or not to us"}
 
 
 class SearxNG:
@@ -29,21 +29,21 @@ class SearxNG:
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         """The pages on its first page of results."""
-        if not answers.room(limit):
+        if not parsing.room(limit):
             return ()
         url = self._party.at(f"/search?{urlencode({'q': _plain(query.text), 'format': 'json'})}")
         asking = self._way.get(url, operator=True)
-        return await answers.told(asking, self._party, lambda answer: answers.hits(map(_hit, _results(answer)), query, limit), WHY)
+        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit), WHY)
 
 
 def _plain(text: str) -> str:
     """The query without orders to SearXNG."""
-    return answers.cut(" ".join(word.lstrip(ORDERS) for word in text.split()), QUERY_CHARS)
+    return parsing.cut(" ".join(word.lstrip(ORDERS) for word in text.split()), QUERY_CHARS)
 
 
 def _results(answer: Mapping[str, Any]) -> list[Any]:
     """The results; nothing found while some of those it asks were silent is no answer."""
-    found = answers.listed(answer, "results")
+    found = parsing.listed(answer, "results")
     if not found and answer.get("unresponsive_engines"):
         raise SourceUnavailable("nothing found, and not all of the engines it asks have answered")
     return found
@@ -52,5 +52,5 @@ def _results(answer: Mapping[str, Any]) -> list[Any]:
 def _hit(one: Any) -> Hit | None:
     match one:
         case {"url": url}:
-            return answers.hit(url, one.get("title"), one.get("content"), one.get("publishedDate"))
+            return parsing.hit(url, one.get("title"), one.get("content"), one.get("publishedDate"))
     return None

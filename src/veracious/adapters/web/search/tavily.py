@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from veracious.adapters.web.search import answers
-from veracious.adapters.web.search.answers import Party, Way
+from veracious.adapters.web.search import parsing
+from veracious.adapters.web.search.parsing import Party, Way
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
 
@@ -27,25 +27,25 @@ class Tavily:
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         """The pages it finds."""
-        if not answers.room(limit):
+        if not parsing.room(limit):
             return ()
         content = {
-            "query": answers.cut(query.text, QUERY_CHARS),
-            "max_results": answers.room(limit, MOST),
+            "query": parsing.cut(query.text, QUERY_CHARS),
+            "max_results": parsing.room(limit, MOST),
             "end_date": query.as_of.isoformat(),
             "search_depth": "basic",  # a deeper one costs twice as much
         }
         headers = {"Authorization": f"Bearer {self._party.key}"}
         asking = self._way.post(self._party.at("/search"), content, headers, operator=True)
-        return await answers.told(asking, self._party, lambda answer: answers.hits(map(_hit, _results(answer)), query, limit))
+        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit))
 
 
 def _results(answer: Mapping[str, Any]) -> list[Any]:
-    return answers.listed(answer, "results")
+    return parsing.listed(answer, "results")
 
 
 def _hit(one: Any) -> Hit | None:
     match one:
         case {"url": url}:
-            return answers.hit(url, one.get("title"), one.get("content"), one.get("published_date"))
+            return parsing.hit(url, one.get("title"), one.get("content"), one.get("published_date"))
     return None

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from veracious.adapters.web.search import answers
-from veracious.adapters.web.search.answers import Limited, Party, Refused, Way
+from veracious.adapters.web.search import parsing
+from veracious.adapters.web.search.parsing import Limited, Party, Refused, Way
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
@@ -31,26 +31,26 @@ class Wikipedia:
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         """The articles it finds."""
-        if not answers.room(limit):
+        if not parsing.room(limit):
             return ()
         asked = {
             "action": "query",
             "list": "search",
-            "srsearch": answers.cut(query.text, QUERY_CHARS),
-            "srlimit": answers.room(limit),
+            "srsearch": parsing.cut(query.text, QUERY_CHARS),
+            "srlimit": parsing.room(limit),
             "srnamespace": 0,
             "srprop": "snippet|timestamp",
             "format": "json",
             "formatversion": 2,
         }
         asking = self._way.get(self._party.at(f"/w/api.php?{urlencode(asked)}"), operator=True)
-        return await answers.told(asking, self._party, lambda answer: answers.hits(map(self._hit, _results(answer)), query, limit))
+        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(self._hit, _results(answer)), query, limit))
 
     def _hit(self, one: Any) -> Hit | None:
         match one:
             case {"title": str(title)} if title.strip():
                 url = f"{self._pages}/wiki/{quote(title.strip().replace(' ', '_'), safe=TITLE_SAFE)}"
-                return answers.hit(url, title, one.get("snippet"), one.get("timestamp"))
+                return parsing.hit(url, title, one.get("snippet"), one.get("timestamp"))
         return None
 
 
@@ -58,7 +58,7 @@ def _results(answer: Mapping[str, Any]) -> list[Any]:
     """The results; what goes wrong comes with status 200 too."""
     match answer:
         case {"error": {"code": str(word)}}:
-            raise (Limited if word in LATER else Refused)(f"error {answers.code(word)}")
+            raise (Limited if word in LATER else Refused)(f"error {parsing.code(word)}")
         case {"query": dict(found)}:
-            return answers.listed(found, "search")
+            return parsing.listed(found, "search")
     raise SourceMalformed("no results in the answer")

@@ -1,0 +1,112 @@
+"""`/health` and `/status`: whether the process lives, and what it stands on."""
+
+import asyncio
+from collections.abc import Awaitable
+from datetime import timedelta
+from typing import Literal, TypeVar
+
+from pydantic import Field
+
+from veracious import __version__
+from veracious.domain.access import Grant
+from veracious.domain.errors import VeraciousError
+from veracious.domain.job import Executor, Workload
+from veracious.domain.model import Examination
+from veracious.faces.http.backend import Office
+from veracious.faces.http.models import Shown
+from veracious.faces.http.routes import Visiting, needs, router
+
+T = TypeVar("T")
+
+SILENT = timedelta(seconds=30)  # after which a worker that does not tell that it lives is not counted
+
+routes = router("standing")
+
+
+class Health(Shown):
+    """That the process answers; it says nothing of what it stands on."""
+
+    status: Literal["ok"] = "ok"
+
+
+class Dependency(Shown):
+    """Something the service stands on."""
+
+    name: str
+    ok: bool
+    version: str = ""
+
+
+class ModelShown(Shown):
+    """A model that runs are made with, by the digest of its files."""
+
+    role: str
+    name: str | None = None
+    version: str | None = None
+    digest: str | None = None
+    ok: bool
+
+
+class Status(Shown):
+    """What the service stands on, what waits and who works."""
+
+    status: Literal["ok", "degraded"]
+    version: str
+    dependencies: list[Dependency]
+    queues: dict[str, dict[str, int]] = Field(description="Jobs that are not finished, by queue and state.")
+    workers: int = Field(description="Workers that told lately that they live.")
+    worker_versions: list[str]
+    models: list[ModelShown]
+
+
+@routes.get("/health", operation_id="get_health", response_model=Health, summary="See whether the process lives")
+async def health() -> Health:
+    """That the process answers."""
+    return Health()
+
+
+@routes.get("/status", operation_id="get_status", response_model=Status, summary="See what the service stands on")
+@needs(Grant.READ)
+async def status(visit: Visiting) -> Status:
+    """What the service stands on; it answers, too, where the store does not."""
+    office, seconds = visit.office, visit.office.pace.look
+    store, standing, models = await asyncio.gather(
+        _soon(office.machine.store(), seconds), _soon(office.desk.standing(), seconds), _soon(office.machine.models(), seconds)
+    )
+    shown = [_model(one) for one in models or ()]
+    parts = [
+        Dependency(name="store", ok=store is not None and store.usable and store.running, version=store.server if store else ""),
+        Dependency(name="vectors", ok=store is not None and bool(store.vector), version=store.vector if store else ""),
+        Dependency(name="queue", ok=standing is not None),
+        Dependency(name="models", ok=bool(shown) and all(one.ok for one in shown)),
+    ]
+    alive = awake(office, standing)
+    return Status(
+        status="ok" if all(one.ok for one in parts) and alive else "degraded",
+        version=__version__,
+        dependencies=parts,
+        queues={name: dict(states) for name, states in standing.queues.items()} if standing else {},
+        workers=len(alive),
+        worker_versions=sorted({one.version for one in alive}),
+        models=shown,
+    )
+
+
+def awake(office: Office, standing: Workload | None) -> list[Executor]:
+    """The workers that told lately that they live."""
+    now = office.clock.now()
+    return [one for one in standing.executors if one.seen_at > now - SILENT] if standing else []
+
+
+async def _soon(asked: Awaitable[T], seconds: float) -> T | None:
+    """What was asked for, or nothing when it fails or takes too long."""
+    try:
+        return await asyncio.wait_for(asked, seconds)
+    except (VeraciousError, TimeoutError):
+        return None
+
+
+def _model(one: Examination) -> ModelShown:
+    if one.model is None:
+        return ModelShown(role=one.place.role, ok=False)
+    return ModelShown(role=one.place.role, name=one.model.name, version=one.model.version, digest=one.model.digest, ok=True)

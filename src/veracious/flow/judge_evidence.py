@@ -1,0 +1,115 @@
+"""The judge is asked about every admitted pair, and the shelf for every snapshot it may quote."""
+
+from asyncio import gather
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from veracious.domain.claim import Subclaim
+from veracious.domain.errors import BudgetSpent, SourceError
+from veracious.domain.evidence import Evidence, Snapshot
+from veracious.domain.ranked import Admission, Ranked
+from veracious.domain.stance import Judgement
+from veracious.flow.run import Run
+from veracious.rules.judging import cascade, judgements
+from veracious.rules.judging.conflicts import Measure
+from veracious.rules.judging.judgements import Question
+
+Pair = tuple[Subclaim, Evidence]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the judge said and was not rejected."""
+
+    judgements: tuple[Judgement, ...]
+    rejected: int  # judgements whose quote does not stand, that contradict each other, or that nobody asked for
+    conflicts: tuple[str, ...]  # "claimed against found"
+    numeric_conflict: bool  # a part whose amount a quote excludes, and no quote supports
+    degraded: tuple[str, ...]
+    refused: tuple[str, ...] = ()  # set when the budget did not allow to ask the judge
+    asked: int = 0  # pairs that the judge was asked about
+    asked_again: int = 0  # pairs that the second judge was asked about
+    unaided: tuple[str, ...] = ()  # why the second judge was not heard
+
+
+async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> Heard:
+    """The judgements of every admitted pair; what the judge or the shelf got wrong is left out and counted."""
+    allowed = {entry.ranked.evidence.id: entry.subclaims for entry in admitted}
+    phrased = [judgements.phrase(part, run.lexicon, run.dials.reading, run.dials.judging.heard) for part in subclaims]
+    questions = [
+        Question(part, asked, entry.evidence)
+        for index, (part, asked) in enumerate(zip(subclaims, phrased, strict=True))
+        for entry in chosen
+        if index in allowed[entry.evidence.id]
+    ]
+    pairs = list(dict.fromkeys(question.pair for question in questions))
+    named = {evidence.passage.snapshot for _, evidence in pairs}
+    answered, (snapshots, lost) = await gather(_answered(pairs, run), _snapshots(named, run))
+    if isinstance(answered, BudgetSpent):
+        return Heard((), 0, (), False, (str(answered),), (str(answered),))
+    if isinstance(answered, SourceError):
+        raise answered
+    first = judgements.keep(answered, pairs, snapshots)
+    again, second, marks = await _second(first, pairs, run)
+    doubted = judgements.keep(second, again, snapshots)
+    kept = cascade.joined(first, doubted)
+    measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
+    turned = judgements.turn(kept, phrased, measure)
+    as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
+    rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)
+    return Heard(
+        judgements=judgements.stated(judgements.returned(turned.judgements, questions), run.stated),
+        rejected=rejected,
+        conflicts=as_said.conflicts,
+        numeric_conflict=as_said.numeric_conflict,
+        degraded=lost,
+        asked=len(pairs),
+        asked_again=len(again),
+        unaided=marks,
+    )
+
+
+async def _second(
+    first: Sequence[Judgement], pairs: Sequence[Pair], run: Run
+) -> tuple[Sequence[Pair], Sequence[Judgement], tuple[str, ...]]:
+    """What the second judge was asked and says of what the first is not sure of; when it fails the first one's word stands, and a mark."""
+    again = cascade.unsure(pairs, first, run.dials.judging.cascade) if run.tools.second else ()
+    if run.tools.second is None or not again:
+        return (), (), ()
+    try:
+        return again, await run.tools.second.judge(again), ()
+    except SourceError as failed:
+        return (), (), (str(failed),)
+
+
+def _on(kept: Sequence[Judgement], subclaims: Sequence[Subclaim]) -> list[Judgement]:
+    """The judgements on parts as they were said, not as what they deny."""
+    return [one for one in kept if one.subclaim in {part.text for part in subclaims}]
+
+
+async def _answered(pairs: Sequence[tuple[Subclaim, Evidence]], run: Run) -> Sequence[Judgement] | SourceError:
+    try:
+        return await run.tools.judge.judge(pairs) if pairs else ()
+    except SourceError as failed:
+        return failed
+
+
+async def _snapshots(digests: set[str], run: Run) -> tuple[dict[str, Snapshot], tuple[str, ...]]:
+    """The snapshots of these digests; one that is missing, or whose text is another, is named and left out."""
+    found, lost = {}, set()
+    names = sorted(digests)
+    for name, snapshot in zip(names, await gather(*(_open(name, run) for name in names)), strict=True):
+        if isinstance(snapshot, SourceError):
+            lost.add(str(snapshot))
+        elif judgements.is_whole(snapshot, name):
+            found[name] = snapshot
+        else:
+            lost.add(f"the shelf gave another text for {name}")
+    return found, tuple(sorted(lost))
+
+
+async def _open(name: str, run: Run) -> Snapshot | SourceError:
+    try:
+        return await run.tools.shelf.open(name)
+    except SourceError as failed:
+        return failed
