@@ -4,7 +4,7 @@ import json
 
 from tests.faces.test_cli import CURIE, run
 from veracious.domain.budget import Amount, Demand, Estimate, Limits, Role, Tariff
-from veracious.faces.cli import costs
+from veracious.faces.cli.views import estimate as estimate_view
 from veracious.rules import spend
 from veracious.rules.spend import ForecastDials
 
@@ -55,7 +55,7 @@ def test_pages_and_money_are_shown_where_there_are_some() -> None:
     demand = Demand(parts=1, queries=2, finders=1, found=50, kept=100, judged=25, rounds=4, pages=5, splits=1)
     tariffs = (Tariff(Role.SEARCH, Amount(money_micros=5_000)),)
     found: Estimate = spend.forecast(demand, tariffs, Limits().cap(), ForecastDials())
-    assert costs._amount(found.expected).startswith("18 calls, 6 pages, ")
-    assert costs._amount(found.expected).endswith(" s, cost 0.0100")
-    assert costs._calls(next(one for one in found.most if one.role is Role.FETCH)) == "20, 2235.0 s"
-    assert costs._calls(None) == "–"
+    assert estimate_view._amount(found.expected).startswith("18 calls, 6 pages, ")
+    assert estimate_view._amount(found.expected).endswith(" s, cost 0.0100")
+    assert estimate_view._calls(next(one for one in found.most if one.role is Role.FETCH)) == "20, 2235.0 s"
+    assert estimate_view._calls(None) == "–"

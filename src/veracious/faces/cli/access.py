@@ -13,8 +13,9 @@ from veracious import assemble
 from veracious.domain.access import Grant, Rank
 from veracious.domain.budget import MICROS
 from veracious.domain.job import Allowance
-from veracious.faces.cli import accounts, asking
+from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Workspace
+from veracious.faces.cli.views import access as access_view
 
 workspace_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 key_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
@@ -52,9 +53,9 @@ def create_workspace(
 
     [bold]Example:[/bold] veracious workspace create newsroom
     """
-    with asking.errors():
+    with common.errors():
         is_new = asyncio.run(assemble.access().make_workspace(name))
-    accounts.workspace_made(name, is_new, as_json)
+    access_view.workspace_made(name, is_new, as_json)
 
 
 @workspace_app.command(name="list")
@@ -65,9 +66,9 @@ def list_workspaces(as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious workspace list
     """
-    with asking.errors():
+    with common.errors():
         found = assemble.workspaces()
-    accounts.workspaces(found, as_json)
+    access_view.workspaces(found, as_json)
 
 
 @workspace_app.command(name="show")
@@ -80,13 +81,13 @@ def show_workspace(workspace: Workspace = "", as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious workspace show --workspace newsroom
     """
-    with asking.errors():
+    with common.errors():
         name = _named(workspace)
         if not asyncio.run(assemble.access().has_workspace(name)):
             typer.echo(f"There is no workspace {name}. `veracious workspace create {name}` makes it.", err=True)
             raise typer.Exit(1)
         allowed, used = asyncio.run(assemble.access().allowance(name, OWN))
-    accounts.allowance(name, allowed, used, as_json)
+    access_view.allowance(name, allowed, used, as_json)
 
 
 @workspace_app.command(name="allow")
@@ -99,12 +100,12 @@ def allow_workspace(
 
     [bold]Example:[/bold] veracious workspace allow --money 20 --jobs 10 --requests-a-minute 120
     """
-    with asking.errors():
+    with common.errors():
         name = _named(workspace)
         before, used = asyncio.run(assemble.access().allowance(name, OWN))
         allowed = _allowed(before, money, jobs, requests_a_minute)
         asyncio.run(assemble.access().allow(name, OWN, allowed))
-    accounts.allowance(name, allowed, used, as_json)
+    access_view.allowance(name, allowed, used, as_json)
 
 
 @key_app.callback()
@@ -141,12 +142,12 @@ def create_key(
     """
     allowed = _allowed(Allowance(), money, jobs, requests_a_minute)
     ends_at = None if days is None else assemble.clock().now() + timedelta(days=days)
-    with asking.errors():
+    with common.errors():
         where = _named(workspace)
         made, secret = asyncio.run(assemble.access().create_key(where, name, scope, ends_at))
         if allowed != Allowance():
             asyncio.run(assemble.access().allow(where, made.id, allowed))
-    accounts.key_made(where, made, secret, as_json)
+    access_view.key_made(where, made, secret, as_json)
 
 
 @key_app.command(name="list")
@@ -155,9 +156,9 @@ def list_keys(workspace: Workspace = "", as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious key list
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.access().keys(_named(workspace)))
-    accounts.keys(found, assemble.clock().now(), as_json)
+    access_view.keys(found, assemble.clock().now(), as_json)
 
 
 @key_app.command(name="revoke")
@@ -172,9 +173,9 @@ def revoke_key(
 
     [bold]Example:[/bold] veracious key revoke vk_4f0a9c27be1d
     """
-    with asking.errors():
+    with common.errors():
         was_open = asyncio.run(assemble.access().revoke(_named(workspace), id))
-    accounts.ended(was_open, "The key is revoked.", "There is no such key in this workspace, or it was revoked before.", as_json)
+    access_view.ended(was_open, "The key is revoked.", "There is no such key in this workspace, or it was revoked before.", as_json)
 
 
 @person_app.callback()
@@ -204,9 +205,9 @@ def add_person(
     [bold]Example:[/bold] veracious person add ana --role reviewer
     """
     password = _line() if password_stdin else _asked("Password", twice=True)
-    with asking.errors():
+    with common.errors():
         made = asyncio.run(assemble.access().add_person(_named(workspace), name, password, role))
-    accounts.person_added(made, as_json)
+    access_view.person_added(made, as_json)
 
 
 @person_app.command(name="list")
@@ -215,9 +216,9 @@ def list_people(workspace: Workspace = "", as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious person list
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.access().people(_named(workspace)))
-    accounts.people(found, as_json)
+    access_view.people(found, as_json)
 
 
 @person_app.command(name="remove")
@@ -232,9 +233,9 @@ def remove_person(
 
     [bold]Example:[/bold] veracious person remove ana
     """
-    with asking.errors():
+    with common.errors():
         was_there = asyncio.run(assemble.access().remove_person(_named(workspace), name))
-    accounts.ended(was_there, "They cannot sign in any more.", "Nobody of this name can sign in to this workspace.", as_json)
+    access_view.ended(was_there, "They cannot sign in any more.", "Nobody of this name can sign in to this workspace.", as_json)
 
 
 @provider_app.callback()
@@ -254,9 +255,9 @@ def set_provider(provider: ProviderName, workspace: Workspace = "", as_json: Jso
     [bold]Example:[/bold] veracious provider set brave < brave.key
     """
     key = _asked("Key", twice=False) if sys.stdin.isatty() else _line()
-    with asking.errors():
+    with common.errors():
         asyncio.run(assemble.access().put_provider(_named(workspace), provider, key))
-    accounts.provider_set(provider, as_json)
+    access_view.provider_set(provider, as_json)
 
 
 @provider_app.command(name="list")
@@ -265,9 +266,9 @@ def list_providers(workspace: Workspace = "", as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious provider list
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.access().providers(_named(workspace)))
-    accounts.providers(found, as_json)
+    access_view.providers(found, as_json)
 
 
 @provider_app.command(name="drop")
@@ -278,9 +279,9 @@ def drop_provider(provider: ProviderName, workspace: Workspace = "", as_json: Js
 
     [bold]Example:[/bold] veracious provider drop brave
     """
-    with asking.errors():
+    with common.errors():
         was_there = asyncio.run(assemble.access().drop_provider(_named(workspace), provider))
-    accounts.ended(was_there, "The key is forgotten.", "There was no key for this provider.", as_json)
+    access_view.ended(was_there, "The key is forgotten.", "There was no key for this provider.", as_json)
 
 
 def _named(workspace: str) -> str:

@@ -15,7 +15,8 @@ from veracious.domain.budget import Limits
 from veracious.domain.ledger import Mode
 from veracious.domain.store import Scope
 from veracious.faces import wire
-from veracious.faces.cli import asking, check, ledgers, limits, verify
+from veracious.faces.cli import check, common, limits, verify
+from veracious.faces.cli.views import check as check_view
 from veracious.faces.pages import foreign
 from veracious.flow.answer import Answered, Asking
 from veracious.rules.dials import Dials
@@ -46,10 +47,10 @@ def answer(
     [bold]Example:[/bold] veracious answer --docs handbook/ "When does the office open?"
     """
     allowed = limits.of(max_cost, max_seconds, None)
-    with asking.errors(code=check.NO_LEDGER):
+    with common.errors(code=check.NO_LEDGER):
         wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
         place = verify.Place(tuple(docs or ()), assemble.Rated(), Scope(), workspace, wanted)
-        found = asyncio.run(_answered(Asking(question, mode, asking.day(as_of) or assemble.clock().now().date()), place, allowed))
+        found = asyncio.run(_answered(Asking(question, mode, common.day(as_of) or assemble.clock().now().date()), place, allowed))
     print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
     met = all(one.is_met for one in found.report.gates)
     raise typer.Exit(check.NO_LEDGER if found.response is None else check.MET if met else check.NOT_MET)
@@ -69,7 +70,7 @@ def show(found: Answered, console: Console, wanted: Dials) -> None:
         console.print(Panel(escape(said), title="[bold]No answer[/bold]", title_align="left", border_style="magenta"))
         return
     console.print(Panel(Text(foreign.visible(report.response)), title=f"[bold]{report.mode.value.capitalize()}[/bold]", title_align="left"))
-    ledgers.summed_up(report.ledger, wanted.ledger.gates, console)
+    check_view.summed_up(report.ledger, wanted.ledger.gates, console)
     for warning in report.warnings:
         console.print(Text(f"! {warning.message}", style="yellow"))
     for one in report.degraded:

@@ -17,7 +17,8 @@ from veracious.domain.document import Document
 from veracious.domain.errors import InputError
 from veracious.domain.verdict import Outcome
 from veracious.faces import wire
-from veracious.faces.cli import asking, ledgers, verify
+from veracious.faces.cli import common, verify
+from veracious.faces.cli.views import check as check_view
 from veracious.flow.check import Checked
 from veracious.rules.dials import Dials
 from veracious.rules.ledger import gates
@@ -61,17 +62,17 @@ def check(
     """
     if answer == STANDARD_INPUT and any(str(path) == STANDARD_INPUT for path in docs):
         raise typer.BadParameter("Standard input is the answer already.", param_hint="--docs")
-    with asking.errors(code=NO_LEDGER):
-        asked = Asked(assemble.written(answer), question, asking.day(as_of), verify.read_dials(dials))
+    with common.errors(code=NO_LEDGER):
+        asked = Asked(assemble.written(answer), question, common.day(as_of), verify.read_dials(dials))
         found, names = asyncio.run(_checked(asked, docs))
         page = _page(found, asked.dials, names) if html else ""
     if html == STANDARD_INPUT:
         sys.stdout.write(page)
         raise typer.Exit(code(found, asked.dials))
     if html:
-        asking.write_page(Path(html), page)
+        common.write_page(Path(html), page)
     wanted = asked.dials.ledger.gates
-    print(wire.checked(found, wanted, names)) if as_json else ledgers.show(found, Console(highlight=False), wanted, names)
+    print(wire.checked(found, wanted, names)) if as_json else check_view.show(found, Console(highlight=False), wanted, names)
     raise typer.Exit(code(found, asked.dials))
 
 

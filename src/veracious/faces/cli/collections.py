@@ -18,8 +18,9 @@ from veracious import assemble
 from veracious.assemble import refreshing
 from veracious.domain.store import COLLECTIONS, SHARED, Order
 from veracious.faces import wire
-from veracious.faces.cli import asking, progress, shelves
+from veracious.faces.cli import common, progress
 from veracious.faces.cli.store import Json, Paths, Workspace, Yes
+from veracious.faces.cli.views import store as store_view
 from veracious.flow.refresh import Failure, Refreshed, Tell
 from veracious.rules import digest
 from veracious.rules.seeking import current
@@ -61,9 +62,9 @@ def show(workspace: Workspace = "", as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious collections list
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.collections(workspace).all())
-    print(wire.generations(found)) if as_json else shelves.generations(found)
+    print(wire.generations(found)) if as_json else store_view.generations(found)
 
 
 @app.command()
@@ -83,11 +84,11 @@ def rebuild(
 
     [bold]Example:[/bold] veracious collections rebuild static encyclopedia/
     """
-    order = Order(tuple(paths), asking.collection(name), workspace, source)
-    with asking.errors("Stopped. Nothing was changed."), progress.ingest(as_json, partial(assemble.expected, order)) as tell:
+    order = Order(tuple(paths), common.collection(name), workspace, source)
+    with common.errors("Stopped. Nothing was changed."), progress.ingest(as_json, partial(assemble.expected, order)) as tell:
         so_far = asyncio.run(assemble.rebuild(order, tell, keep))
     is_live = bool(so_far.documents and not so_far.failed)
-    print(wire.rebuilt(so_far, is_live)) if as_json else shelves.rebuilt(name, so_far, is_live)
+    print(wire.rebuilt(so_far, is_live)) if as_json else store_view.rebuilt(name, so_far, is_live)
     raise typer.Exit(0 if is_live else 1)
 
 
@@ -114,9 +115,9 @@ def refresh(
 
     [bold]Example:[/bold] veracious collections refresh current_affairs --pages 50
     """
-    if asking.collection(name) not in SHARED:
+    if common.collection(name) not in SHARED:
         raise typer.BadParameter(current.OF_A_WORKSPACE, param_hint="NAME")
-    with asking.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
+    with common.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
         wanted = refreshing.errand(name, _listed(queries), pages)
         found = asyncio.run(refreshing.refresh(wanted, tell))
     print(_as_json(name, found)) if as_json else _tell(name, found)
@@ -129,10 +130,10 @@ def switch(generation: Number, workspace: Workspace = "", as_json: Json = False)
 
     [bold]Example:[/bold] veracious collections switch 4
     """
-    with asking.errors():
+    with common.errors():
         old = asyncio.run(assemble.collections(workspace).switch(generation))
     before = f"; generation {old} was" if old is not None else ""
-    print(wire.switched(generation, old)) if as_json else shelves.said(f"Generation {generation} is live{before}.")
+    print(wire.switched(generation, old)) if as_json else store_view.said(f"Generation {generation} is live{before}.")
 
 
 @app.command()
@@ -141,10 +142,10 @@ def drop(generation: Number, workspace: Workspace = "", yes: Yes = False, as_jso
 
     [bold]Example:[/bold] veracious collections drop 3 --yes
     """
-    asking.sure(f"Generation {generation} goes with everything in it and cannot be brought back.", yes)
-    with asking.errors():
+    common.sure(f"Generation {generation} goes with everything in it and cannot be brought back.", yes)
+    with common.errors():
         asyncio.run(assemble.collections(workspace).drop(generation))
-    print(wire.dropped(generation)) if as_json else shelves.said(f"Generation {generation} is dropped.")
+    print(wire.dropped(generation)) if as_json else store_view.said(f"Generation {generation} is dropped.")
 
 
 def _listed(file: Path | None) -> str:
@@ -192,15 +193,15 @@ def _tell(name: str, found: Refreshed) -> None:
     taken = found.taken
     if found.is_live:
         new = f"{_many(taken.documents, 'page')}, {_many(taken.passages, 'passage')}"
-        shelves.said(f"{new} now make up {name}, as generation {found.generation}.")
+        store_view.said(f"{new} now make up {name}, as generation {found.generation}.")
     else:
-        shelves.said(f"Nothing was changed in {name}: {_why(found)}. Readers see what they saw before.")
+        store_view.said(f"Nothing was changed in {name}: {_why(found)}. Readers see what they saw before.")
     asked = f"{found.queries:,} {'query' if found.queries == 1 else 'queries'}, {_many(found.hits, 'hit')}"
-    shelves.said(f"  {asked}, {found.chosen:,} worth reading, {_many(found.read, 'page')} read")
+    store_view.said(f"  {asked}, {found.chosen:,} worth reading, {_many(found.read, 'page')} read")
     if found.passed:
-        shelves.said(f"  left out: {', '.join(f'{number:,} {LEFT_OUT.get(reason, reason)}' for reason, number in found.passed)}")
+        store_view.said(f"  left out: {', '.join(f'{number:,} {LEFT_OUT.get(reason, reason)}' for reason, number in found.passed)}")
     if found.swept:
-        shelves.said(f"  dropped, since it was left half-built: generation {', '.join(map(str, found.swept))}")
+        store_view.said(f"  dropped, since it was left half-built: generation {', '.join(map(str, found.swept))}")
     _failures("searches", found.unanswered)
     _failures("pages", found.unread)
 
@@ -209,11 +210,11 @@ def _failures(what: str, failures: Sequence[Failure]) -> None:
     """How many failed of which kind, and the first of them."""
     if failures:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in _counted(failures).items())
-        shelves.said(f"  {what} that failed: {kinds}")
+        store_view.said(f"  {what} that failed: {kinds}")
     for one in failures[:FAILURES_SHOWN]:
-        shelves.said(f"    {_plain(one.what)}: {_plain(one.detail)}")
+        store_view.said(f"    {_plain(one.what)}: {_plain(one.detail)}")
     if len(failures) > FAILURES_SHOWN:
-        shelves.said(f"    and {len(failures) - FAILURES_SHOWN:,} more; --json lists all.")
+        store_view.said(f"    and {len(failures) - FAILURES_SHOWN:,} more; --json lists all.")
 
 
 def _many(number: int, noun: str) -> str:

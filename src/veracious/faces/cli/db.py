@@ -5,8 +5,9 @@ import typer
 from veracious import assemble
 from veracious.domain.store import StoreState
 from veracious.faces import wire
-from veracious.faces.cli import asking, shelves
+from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Yes
+from veracious.faces.cli.views import store as store_view
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -31,7 +32,7 @@ def status(as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious db status
     """
-    with asking.errors():
+    with common.errors():
         found = assemble.store_state()
     _show(found, as_json)
 
@@ -46,7 +47,7 @@ def start(as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious db start
     """
-    with asking.errors():
+    with common.errors():
         found = assemble.start_store()
     _show(found, as_json)
 
@@ -57,10 +58,10 @@ def stop(as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious db stop
     """
-    with asking.errors():
+    with common.errors():
         ran = assemble.stop_store()
     said = "The private server is stopped." if ran else "The private server was not running."
-    print(wire.stopped(ran)) if as_json else shelves.said(said)
+    print(wire.stopped(ran)) if as_json else store_view.said(said)
 
 
 @app.command()
@@ -73,10 +74,10 @@ def migrate(as_json: Json = False) -> None:
 
     [bold]Example:[/bold] VERACIOUS_OWNER_URL=postgresql://owner@db/veracious veracious db migrate
     """
-    with asking.errors():
+    with common.errors():
         applied = assemble.migrate_store()
     said = f"Applied: {', '.join(applied)}." if applied else "The schema is up to date."
-    print(wire.migrated(applied)) if as_json else shelves.said(said)
+    print(wire.migrated(applied)) if as_json else store_view.said(said)
 
 
 @app.command()
@@ -89,12 +90,12 @@ def sweep(yes: Yes = False, as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious db sweep --yes
     """
-    asking.sure("All tables are written anew, and readers wait.", yes)
-    with asking.errors():
+    common.sure("All tables are written anew, and readers wait.", yes)
+    with common.errors():
         tables = assemble.sweep_store()
-    print(wire.swept(tables)) if as_json else shelves.said(f"{len(tables)} tables were written anew.")
+    print(wire.swept(tables)) if as_json else store_view.said(f"{len(tables)} tables were written anew.")
 
 
 def _show(found: StoreState, as_json: bool) -> None:
-    print(wire.store_state(found)) if as_json else shelves.store_state(found)
+    print(wire.store_state(found)) if as_json else store_view.store_state(found)
     raise typer.Exit(0 if found.usable else 1)

@@ -21,7 +21,8 @@ from veracious.domain.report import Report
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Verdict
 from veracious.faces import wire
-from veracious.faces.cli import asking, verdicts
+from veracious.faces.cli import common
+from veracious.faces.cli.views import verify as verify_view
 from veracious.flow.verify import Verified
 from veracious.rules.weighing.evidence_trust import side
 
@@ -54,13 +55,13 @@ def demo(
         raise typer.BadParameter(f"There are {len(examples)} claims.", param_hint="--claim")
     chosen = [(claim, examples[claim - 1])] if claim else list(enumerate(examples, 1))
     console = Console(highlight=False)
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(_run(chosen, console, quiet=as_json or bool(claim)))
     wrong = [number for (number, example), one in zip(chosen, found, strict=True) if came_out(one) != example.expected]
     if as_json:
         print(json.dumps(_told(chosen, found, wrong), ensure_ascii=False, indent=2))
     elif claim:
-        verdicts.show(found[0], console)
+        verify_view.show(found[0], console)
         console.print(_line(f"This shows that {examples[claim - 1].shows}."))
     else:
         console.print(_summary(chosen, found, console.width))
@@ -140,7 +141,7 @@ def _verdict(report: Report) -> Text:
     sides = ((facts.supporters, "for"), (facts.refuters, "against"))
     voices = ", ".join(f"{count} independent origin{'' if count == 1 else 's'} {word}" for count, word in sides if count)
     told = [f", {report.band}", f" ({voices})" if voices else "", f", as of {report.reading.claim.as_of}"]
-    return Text.assemble((WORDS[report.verdict], f"bold {verdicts.WORDS[report.verdict][1]}"), *told)
+    return Text.assemble((WORDS[report.verdict], f"bold {verify_view.WORDS[report.verdict][1]}"), *told)
 
 
 def _summary(chosen: list[tuple[int, Example]], found: list[Verified], width: int) -> Table:

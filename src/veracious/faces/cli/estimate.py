@@ -7,9 +7,11 @@ import typer
 from veracious import assemble
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
-from veracious.faces.cli import asking, costs, panels
+from veracious.faces.cli import common
 from veracious.faces.cli import limits as options
 from veracious.faces.cli.limits import MaxCalls, MaxCost, MaxPages, MaxSeconds
+from veracious.faces.cli.views import estimate as estimate_view
+from veracious.faces.cli.views import read as read_view
 from veracious.flow import estimate as flow_estimate
 from veracious.rules.dials import Dials
 
@@ -37,12 +39,12 @@ def estimate(
     [bold]Example:[/bold] veracious estimate "Marie Curie was born in Warsaw." --max-seconds 5
     """
     limits = options.of(max_cost, max_seconds, max_pages, max_calls)
-    with asking.errors():
+    with common.errors():
         dials = Dials()
-        reading = assemble.reader(dials)(claim, asking.day(as_of) or assemble.clock().now().date())
+        reading = assemble.reader(dials)(claim, common.day(as_of) or assemble.clock().now().date())
         if isinstance(reading, Refusal):
-            print(wire.reading(reading)) if as_json else panels.reading(reading)
+            print(wire.reading(reading)) if as_json else read_view.reading(reading)
             raise typer.Exit(1)
         means = assemble.means_with_web(assemble.means(reading)) if web else assemble.means(reading)
         found = flow_estimate.estimate(reading, means, limits, dials, assemble.lexicon())
-    print(wire.estimate(found)) if as_json else costs.show(found)
+    print(wire.estimate(found)) if as_json else estimate_view.show(found)

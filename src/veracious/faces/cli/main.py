@@ -18,7 +18,6 @@ from veracious.faces.cli import (
     estimate,
     eval_studies,
     models,
-    panels,
     records,
     report,
     service,
@@ -26,6 +25,7 @@ from veracious.faces.cli import (
     store,
     verify,
 )
+from veracious.faces.cli.views import read as read_view
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -60,7 +60,7 @@ def read(
     if as_json:
         print(wire.reading(found))
     else:
-        panels.reading(found)
+        read_view.reading(found)
     raise typer.Exit(1 if isinstance(found, Refusal) else 0)
 
 

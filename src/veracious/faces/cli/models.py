@@ -10,7 +10,7 @@ from veracious import assemble
 from veracious.domain.errors import VeraciousError
 from veracious.domain.model import Examination
 from veracious.faces import wire
-from veracious.faces.cli import panels
+from veracious.faces.cli.views import models as models_view
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
@@ -87,7 +87,7 @@ def add(
         found = asyncio.run(assemble.add_judge(folder))
     except VeraciousError as failed:
         _end(failed)
-    print(wire.models((found,))) if as_json else panels.models((found,))
+    print(wire.models((found,))) if as_json else models_view.models((found,))
 
 
 async def _examined(ask: bool) -> tuple[Examination, ...]:
@@ -95,7 +95,7 @@ async def _examined(ask: bool) -> tuple[Examination, ...]:
 
 
 def _show(found: tuple[Examination, ...], as_json: bool) -> None:
-    print(wire.models(found)) if as_json else panels.models(found)
+    print(wire.models(found)) if as_json else models_view.models(found)
     raise typer.Exit(1 if any(one.trouble for one in found) else 0)
 
 

@@ -8,8 +8,10 @@ import typer
 
 from veracious import assemble
 from veracious.faces import wire
-from veracious.faces.cli import asking, shelves, traces
+from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Workspace, Yes
+from veracious.faces.cli.views import records as records_view
+from veracious.faces.cli.views import store as store_view
 
 Named = Annotated[
     str, typer.Argument(metavar="RECORD", help="The name of the record, as `veracious records` lists it; `last` is the newest.")
@@ -29,9 +31,9 @@ def records(
 
     [bold]Example:[/bold] veracious records -n 5
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.archive(workspace).newest(limit))
-    print(wire.records(found)) if as_json else traces.records(found)
+    print(wire.records(found)) if as_json else records_view.records(found)
 
 
 def replay(record: Named = "last", workspace: Workspace = "", as_json: Json = False) -> None:
@@ -43,9 +45,9 @@ def replay(record: Named = "last", workspace: Workspace = "", as_json: Json = Fa
 
     [bold]Example:[/bold] veracious replay last
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.replay(record, workspace))
-    print(wire.replayed(found)) if as_json else traces.replayed(found)
+    print(wire.replayed(found)) if as_json else records_view.replayed(found)
 
 
 def audit(record: Named = "last", workspace: Workspace = "") -> None:
@@ -55,7 +57,7 @@ def audit(record: Named = "last", workspace: Workspace = "") -> None:
 
     [bold]Example:[/bold] veracious audit last > audit.json
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.audit(record, workspace))
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
@@ -74,9 +76,9 @@ def diff(
 
     [bold]Example:[/bold] veracious diff 019e6a21c0de-1f2e3d4c5b6a7988 last
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.diff(before, after, workspace))
-    print(wire.changes(found)) if as_json else traces.changes(found)
+    print(wire.changes(found)) if as_json else records_view.changes(found)
 
 
 def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False) -> None:
@@ -90,9 +92,9 @@ def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False
 
     [bold]Example:[/bold] veracious why last
     """
-    with asking.errors():
+    with common.errors():
         found, steps = asyncio.run(assemble.why(record, workspace))
-    print(wire.why(found, steps)) if as_json else traces.why(found, steps)
+    print(wire.why(found, steps)) if as_json else records_view.why(found, steps)
 
 
 @app.callback()
@@ -119,9 +121,9 @@ def verify(
 
     [bold]Example:[/bold] veracious archive verify
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(assemble.archive(workspace).verify(head))
-    print(wire.audit(found)) if as_json else traces.audit(found)
+    print(wire.audit(found)) if as_json else records_view.audit(found)
     raise typer.Exit(0 if found.is_whole else 1)
 
 
@@ -145,10 +147,10 @@ def erase(
     """
     if bool(record) == every:
         raise typer.BadParameter("Name the record that is to be erased, or give --all.", param_hint="RECORD")
-    asking.sure(f"{'Every record' if every else f'The record {record}'} goes with its tape and cannot be brought back.", yes)
-    with asking.errors():
+    common.sure(f"{'Every record' if every else f'The record {record}'} goes with its tape and cannot be brought back.", yes)
+    with common.errors():
         gone = asyncio.run(_erased(record, workspace))
-    print(wire.erased_records(gone)) if as_json else traces.erased(gone)
+    print(wire.erased_records(gone)) if as_json else records_view.erased(gone)
 
 
 @app.command()
@@ -167,9 +169,9 @@ def keep(
     """
     if days and days != "forever" and not (days.isdecimal() and 0 < int(days) <= 100_000):
         raise typer.BadParameter(f"{days!r} is no number of days from 1 to 100000, and not `forever`.", param_hint="DAYS")
-    with asking.errors():
+    with common.errors():
         kept = asyncio.run(_kept(days, workspace))
-    print(wire.kept(kept)) if as_json else traces.kept(kept)
+    print(wire.kept(kept)) if as_json else records_view.kept(kept)
 
 
 @app.command()
@@ -178,10 +180,10 @@ def expire(workspace: Workspace = "", as_json: Json = False) -> None:
 
     [bold]Example:[/bold] veracious archive expire
     """
-    with asking.errors():
+    with common.errors():
         gone = asyncio.run(assemble.archive(workspace).expire(assemble.clock().now()))
     said = f"{gone} tape{'' if gone == 1 else 's'} expired." if gone else "Nothing has expired."
-    print(wire.expired(gone)) if as_json else shelves.said(said)
+    print(wire.expired(gone)) if as_json else store_view.said(said)
 
 
 async def _erased(record: str, workspace: str) -> int:

@@ -13,7 +13,7 @@ from veracious.domain.errors import SourceMalformed
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.faces import wire
-from veracious.faces.cli import asking
+from veracious.faces.cli import common
 
 HELP = "The name of a record in the archive, `last` for the newest, or a file that holds a record as JSON; `-` is standard input."
 
@@ -38,7 +38,7 @@ def report(
 
     [bold]Example:[/bold] veracious report last --html report.html
     """
-    with asking.errors():
+    with common.errors():
         found, told = _found(record, workspace)
         from veracious.faces.pages import page  # slow to load, and only needed here
 
@@ -46,7 +46,7 @@ def report(
     if html == "-":
         sys.stdout.write(text)
         return
-    asking.write_page(Path(html), text)
+    common.write_page(Path(html), text)
     print(wire.written(html)) if as_json else typer.echo(f"Written: {html}")
 
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from veracious import assemble
-from veracious.faces.cli import asking
+from veracious.faces.cli import common
 
 Host = Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")]
@@ -40,7 +40,7 @@ def worker(grace: Grace = GRACE_SECONDS) -> None:
     from veracious.faces.http import logs
     from veracious.faces.worker import run
 
-    with asking.errors():
+    with common.errors():
         _prepare()
         asyncio.run(run.run(logs.logger().info, grace))
 
@@ -58,7 +58,7 @@ def serve(host: Host = "127.0.0.1", port: Port = PORT) -> None:
     """
     from veracious.faces.http import server
 
-    with asking.errors():
+    with common.errors():
         _prepare()
         server.run(host, port, anonymous=_is_loopback(host))
 
@@ -77,7 +77,7 @@ def up(
 
     [bold]Example:[/bold] veracious up
     """
-    with asking.errors():
+    with common.errors():
         _prepare()
     os.environ.setdefault("VERACIOUS_THINKING", str(max(1, (os.cpu_count() or 1) // workers)))  # they share the machine
     listen = ["--host", host, "--port", str(port)]

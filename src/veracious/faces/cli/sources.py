@@ -10,7 +10,8 @@ from veracious import assemble
 from veracious.domain.evidence import Tier
 from veracious.domain.standing import Rating
 from veracious.faces import wire
-from veracious.faces.cli import asking, panels
+from veracious.faces.cli import common
+from veracious.faces.cli.views import sources as sources_view
 from veracious.flow import sources
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import domains, register
@@ -52,10 +53,10 @@ def show(
     """
     if not domains.host(address):
         raise typer.BadParameter(f"{address!r} has no host. Give a domain, as in bbc.co.uk, or an address, as in https://bbc.co.uk/news.")
-    with asking.errors():
+    with common.errors():
         kept = assemble.overrides() if workspace else None
         found = asyncio.run(sources.look(address, assemble.register(), kept, workspace, Dials().seeking.register))
-    print(wire.standing(found)) if as_json else panels.standing(found)
+    print(wire.standing(found)) if as_json else sources_view.standing(found)
 
 
 @app.command(name="list")
@@ -70,12 +71,12 @@ def listed(
     """
     if workspace and rating:
         raise typer.BadParameter("A workspace gives no ratings. Leave out --rating or --workspace.", param_hint="--rating")
-    with asking.errors():
+    with common.errors():
         if workspace:
             found = register.said(asyncio.run(assemble.overrides().get_all(workspace)))
         else:
             found = register.listed(assemble.register(), rating, Dials().seeking.register)
-    print(wire.sources(found)) if as_json else panels.sources(found)
+    print(wire.sources(found)) if as_json else sources_view.sources(found)
 
 
 @app.command(name="set")
@@ -92,9 +93,9 @@ def say(
 
     [bold]Example:[/bold] veracious sources set example.com --credibility 0.9 --tier A
     """
-    with asking.errors():
+    with common.errors():
         found = asyncio.run(sources.say(assemble.overrides(), _named(workspace), domain, credibility, tier))
-    print(wire.sources(register.said((found,)))) if as_json else panels.sources(register.said((found,)))
+    print(wire.sources(register.said((found,)))) if as_json else sources_view.sources(register.said((found,)))
 
 
 @app.command()
@@ -103,7 +104,7 @@ def unset(domain: Domain, workspace: Workspace = "", as_json: Json = False) -> N
 
     [bold]Example:[/bold] veracious sources unset example.com
     """
-    with asking.errors():
+    with common.errors():
         removed = asyncio.run(sources.unsay(assemble.overrides(), _named(workspace), domain))
     print(wire.unsaid(removed) if as_json else "Nothing more is said of it." if removed else "Nothing was said of it.")
 
@@ -124,9 +125,9 @@ def bring(
         table = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as failed:
         raise typer.BadParameter(f"{file} cannot be read as a text in UTF-8: {failed}", param_hint="FILE.csv") from failed
-    with asking.errors():
+    with common.errors():
         found = register.said(asyncio.run(sources.bring(assemble.overrides(), _named(workspace), table)))
-    print(wire.sources(found)) if as_json else panels.sources(found)
+    print(wire.sources(found)) if as_json else sources_view.sources(found)
 
 
 def _named(workspace: str) -> str:

@@ -10,7 +10,8 @@ import typer
 from veracious import assemble
 from veracious.domain.store import COLLECTIONS, Order, Scope, Wanted
 from veracious.faces import wire
-from veracious.faces.cli import asking, progress, shelves
+from veracious.faces.cli import common, progress
+from veracious.faces.cli.views import store as store_view
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -50,10 +51,10 @@ def ingest(
 
     [bold]Example:[/bold] veracious ingest reports/ notes.md
     """
-    order = Order(tuple(paths), asking.collection(collection), workspace, source)
-    with asking.errors(STOPPED), progress.ingest(as_json, partial(assemble.expected, order)) as tell:
+    order = Order(tuple(paths), common.collection(collection), workspace, source)
+    with common.errors(STOPPED), progress.ingest(as_json, partial(assemble.expected, order)) as tell:
         so_far = asyncio.run(assemble.ingest(order, tell))
-    print(wire.taken(so_far)) if as_json else shelves.taken(so_far)
+    print(wire.taken(so_far)) if as_json else store_view.taken(so_far)
     raise typer.Exit(1 if so_far.failed else 0)
 
 
@@ -83,10 +84,10 @@ def find(
     """
     if not query.strip():
         raise typer.BadParameter("Say what to look for.", param_hint="QUERY")
-    scope = Scope(tuple(map(asking.collection, collection or COLLECTIONS)), language or None, domain or None, asking.day(as_of))
-    with asking.errors():
+    scope = Scope(tuple(map(common.collection, collection or COLLECTIONS)), language or None, domain or None, common.day(as_of))
+    with common.errors():
         found = asyncio.run(assemble.finder(scope, workspace).look(query, limit))
-    print(wire.found(query, found)) if as_json else shelves.passages(query, found, assemble.lexicon())
+    print(wire.found(query, found)) if as_json else store_view.passages(query, found, assemble.lexicon())
 
 
 def erase(
@@ -113,13 +114,13 @@ def erase(
 
     [bold]Example:[/bold] veracious erase source example.org --yes
     """
-    asking.collection(collection)
+    common.collection(collection)
     if bool(name) == (what is What.EXPIRED):
         raise typer.BadParameter("Give the name of what is to be erased; only `expired` has none.", param_hint="NAME")
-    asking.sure(f"{_meant(what, name)} and cannot be brought back.", yes)
-    with asking.errors():
+    common.sure(f"{_meant(what, name)} and cannot be brought back.", yes)
+    with common.errors():
         documents = asyncio.run(_erased(what, name, collection, workspace))
-    print(wire.erased(what.value, documents)) if as_json else shelves.erased(what.value, name, documents)
+    print(wire.erased(what.value, documents)) if as_json else store_view.erased(what.value, name, documents)
 
 
 def keep(
@@ -137,9 +138,9 @@ def keep(
     """
     if days and days != "forever" and not (days.isdecimal() and 0 < int(days) <= 100_000):
         raise typer.BadParameter(f"{days!r} is no number of days from 1 to 100000, and not `forever`.", param_hint="DAYS")
-    with asking.errors():
+    with common.errors():
         kept = asyncio.run(_kept(days, workspace))
-    print(wire.kept(kept)) if as_json else shelves.kept(kept)
+    print(wire.kept(kept)) if as_json else store_view.kept(kept)
 
 
 def _meant(what: What, name: str) -> str:

@@ -17,8 +17,9 @@ from veracious.domain.errors import DialsInvalid
 from veracious.domain.store import COLLECTIONS, Scope
 from veracious.domain.verdict import Outcome
 from veracious.faces import wire
-from veracious.faces.cli import asking, batch, limits, verdicts
+from veracious.faces.cli import batch, common, limits
 from veracious.faces.cli.following import Following
+from veracious.faces.cli.views import verify as verify_view
 from veracious.flow.verify import Verified
 from veracious.rules import dials as all_dials
 from veracious.rules.dials import Dials
@@ -81,13 +82,13 @@ def verify(
     """
     _check(bool(claim), jsonl, web and bool(docs))
     allowed = limits.of(max_cost, max_seconds, max_pages)
-    with asking.errors():
-        scope = Scope(tuple(asking.collection(one) for one in collection or COLLECTIONS))
+    with common.errors():
+        scope = Scope(tuple(common.collection(one) for one in collection or COLLECTIONS))
         place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, read_dials(dials), web)
         if jsonl:
-            raise typer.Exit(_batch(place, asking.day(as_of), batch.How(out, jobs, allowed)))
-        found = asyncio.run(_verified(claim, asking.day(as_of), place, allowed))
-    print(wire.verified(found)) if as_json else verdicts.show(found, Console(highlight=False), explain_scores)
+            raise typer.Exit(_batch(place, common.day(as_of), batch.How(out, jobs, allowed)))
+        found = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
+    print(wire.verified(found)) if as_json else verify_view.show(found, Console(highlight=False), explain_scores)
     raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
 
 

@@ -9,7 +9,7 @@ from types import FrameType
 import uvicorn
 
 from veracious import assemble
-from veracious.faces.http import app, opened
+from veracious.faces.http import app, live_backend
 
 GRACE_SECONDS = 20  # in which requests under way may end
 THREADS = 24  # for what blocks: more than connections to the store, so that a report being written keeps nobody from it
@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
 def run(host: str, port: int, anonymous: bool) -> None:
     """Answer until the process is asked to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    office = opened.office()
+    office = live_backend.office()
     config = uvicorn.Config(
         app.make(office, anonymous),
         host=host,

@@ -1,4 +1,4 @@
-"""The office of a real service: records, collections and models as the composition root knows them."""
+"""The backend of a real service: records, collections and models as the composition root knows them."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 
 from veracious import assemble
 from veracious.domain.archive import Listed, Replayed
+from veracious.domain.document import Document, Refused
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
-from veracious.domain.store import StoreState
+from veracious.domain.store import Generation, Kept, Shelved, StoreState, Wanted
+from veracious.faces.http.backend import Office
 from veracious.rules.explaining.trace import Step
 
 T = TypeVar("T")
@@ -67,3 +69,38 @@ class ThisMachine:
 async def _apart(work: Coroutine[Any, Any, T]) -> T:
     """What computes for long, run where it keeps nobody waiting."""
     return await asyncio.to_thread(partial(asyncio.run, work))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredShelves:
+    """The `Shelves` of the store."""
+
+    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[Kept | Refused]:
+        """Put documents into the store; what became of each, in their order."""
+        return await assemble.put_documents(workspace, documents)
+
+    async def listed(self, workspace: str, after: int, limit: int) -> Sequence[Shelved]:
+        """The documents behind this number, in the order in which they were put."""
+        return await assemble.list_documents(workspace, after, limit)
+
+    async def erase(self, workspace: str, digest: str) -> int:
+        """Erase a document; how many copies there were."""
+        return await assemble.erasure(workspace).documents(Wanted(digest=digest))
+
+    async def generations(self, workspace: str) -> Sequence[Generation]:
+        """The collections that a workspace can see, and their generations."""
+        return await assemble.collections(workspace).all()
+
+
+def office() -> Office:
+    """Everything the routes need, as the settings have it."""
+    return Office(
+        desk=assemble.desk(),
+        access=assemble.access(),
+        records=StoredRecords(),
+        shelves=StoredShelves(),
+        machine=ThisMachine(),
+        clock=assemble.clock(),
+        workspace=assemble.own_workspace(),
+        web=assemble.has_web(),
+    )

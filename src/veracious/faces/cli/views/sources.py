@@ -1,4 +1,4 @@
-"""What the command line shows to people."""
+"""What the commands on sources show."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -7,9 +7,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from veracious.domain.claim import Reading, Refusal, Subclaim
-from veracious.domain.model import Examination
-from veracious.domain.quantity import Quantity
 from veracious.domain.standing import Imitation, Standing
 from veracious.rules.seeking import domains
 
@@ -23,36 +20,6 @@ ALIKE: Mapping[Imitation, str] = MappingProxyType(
         Imitation.MIXED_SCRIPTS: "its letters are of several scripts",
     }
 )
-
-
-def reading(found: Reading | Refusal) -> None:
-    """A claim's parts, one table each; or the refusal and what to do."""
-    console = Console(highlight=False)
-    if isinstance(found, Refusal):
-        console.print(f"[bold]Refused[/bold] ({found.reason}): {escape(found.message)}")
-        for number, meaning in enumerate(found.readings, start=1):
-            console.print(f"  {number}. {escape(meaning)}")
-        return
-    parts = len(found.subclaims)
-    console.print(f"[bold]{parts} part{'s' if parts > 1 else ''}[/bold], checked as of {found.claim.as_of}")
-    for part in found.subclaims:
-        console.print()
-        console.print(f"[bold]{escape(part.text)}[/bold]")
-        console.print(_table(part))
-
-
-def models(found: Sequence[Examination]) -> None:
-    """Each model with its name and where it comes from, then what it answered or what is wrong."""
-    console = Console(highlight=False)
-    for one in found:
-        if one.model is None:
-            console.print(f"[bold]{one.place.role}[/bold]  unusable", soft_wrap=True)
-            console.print(f"  {escape(one.trouble)}", soft_wrap=True)
-            continue
-        named = f"{one.model.name} {one.model.version}, {one.model.licence}, {one.place.origin}"
-        console.print(f"[bold]{one.place.role}[/bold]  {escape(named)}", soft_wrap=True)
-        if one.answer:
-            console.print(f"  files whole; {escape(one.answer)}", soft_wrap=True)
 
 
 def standing(found: Standing) -> None:
@@ -86,21 +53,3 @@ def _domain(domain: str) -> str:
 def _credibility(found: Standing) -> str:
     known = found.source.credibility
     return "credibility not known" if known is None else f"credibility {known:.2f}"
-
-
-def _table(part: Subclaim) -> Table:
-    table = Table(box=None, show_header=False, pad_edge=False)
-    rows = (
-        ("traits", ", ".join(sorted(part.traits))),
-        ("anchors", ", ".join(part.anchors)),
-        ("names", ", ".join(f"{entity.text} ({entity.sort})" for entity in part.entities)),
-        ("amounts", ", ".join(_amount(quantity, part.text) for quantity in part.quantities)),
-    )
-    for name, value in rows:
-        if value:
-            table.add_row(f"  [dim]{name}[/dim]", escape(value))
-    return table
-
-
-def _amount(quantity: Quantity, text: str) -> str:
-    return f"{quantity.span.of(text)} ({quantity.dimension})"

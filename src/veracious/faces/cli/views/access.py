@@ -13,7 +13,7 @@ from rich.table import Table
 from veracious.domain.access import ApiKey, Person, ProviderKey
 from veracious.domain.budget import MICROS
 from veracious.domain.job import Allowance, Used
-from veracious.faces.cli import shelves
+from veracious.faces.cli.views import store as store_view
 from veracious.rules import digest
 
 
@@ -39,10 +39,10 @@ def allowance(workspace: str, allowed: Allowance, used: Used, as_json: bool) -> 
         return
     money = "no limit" if allowed.money_micros is None else f"{_money(allowed.money_micros)} a month"
     aside = f", {_money(used.held_micros)} set aside" if used.held_micros else ""
-    shelves.said(workspace)
-    shelves.said(f"  money: {money}; {_money(used.spent_micros)} spent this month{aside}")
-    shelves.said(f"  jobs at once: {_limit(allowed.jobs_at_once)}; {used.jobs} not finished")
-    shelves.said(f"  requests a minute: {_limit(allowed.requests_a_minute)}")
+    store_view.said(workspace)
+    store_view.said(f"  money: {money}; {_money(used.spent_micros)} spent this month{aside}")
+    store_view.said(f"  jobs at once: {_limit(allowed.jobs_at_once)}; {used.jobs} not finished")
+    store_view.said(f"  requests a minute: {_limit(allowed.requests_a_minute)}")
 
 
 def key_made(workspace: str, made: ApiKey, secret: str, as_json: bool) -> None:
@@ -111,7 +111,7 @@ def _state(one: ApiKey, now: datetime) -> str:
 
 
 def _tell(told: dict[str, Any], said: str, as_json: bool) -> None:
-    _json(told) if as_json else shelves.said(said)
+    _json(told) if as_json else store_view.said(said)
 
 
 def _json(told: dict[str, Any]) -> None:
@@ -120,7 +120,7 @@ def _json(told: dict[str, Any]) -> None:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], nothing: str) -> None:
     if not rows:
-        shelves.said(nothing)
+        store_view.said(nothing)
         return
     table = Table(box=None, pad_edge=False)
     for place, head in enumerate(heads):

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from veracious.domain.archive import Audit, Event, Listed, Replayed
 from veracious.domain.record import Record
-from veracious.faces.cli.shelves import said
+from veracious.faces.cli.views.store import said
 from veracious.rules.explaining.changes import Change
 from veracious.rules.explaining.trace import Step
 
