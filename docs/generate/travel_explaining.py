@@ -147,7 +147,7 @@ def rested(journey: Journey) -> list[str]:
         for piece in journey.weighed
         if side(piece.stance) != "neutral"
     ]
-    case = cache_gate.Resting(journey.judged.decision, tuple(ages))
+    case = cache_gate.CacheCase(journey.judged.decision, tuple(ages))
     rows = [(f"`{gate.__name__}`", (gate.__doc__ or "").strip(), "yes" if gate(case, dials) else "no") for gate in cache_gate.GATES]
     barred = any(row[-1] == "yes" for row in rows)
     same("outcome", barred or bool(journey.judged.degraded), report.outcome is not Outcome.COMPLETED_FROM_CACHE)

@@ -15,9 +15,9 @@ from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Sour
 from veracious.domain.job import Ended, Job
 from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult
 from veracious.domain.record import Record, Taped
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
-from veracious.domain.store import Generation, Incoming, Kept, Page, Wanted
+from veracious.domain.store import Generation, Incoming, Page, PutOutcome, Wanted
 from veracious.domain.web import Hit, Recalled, Review
 
 
@@ -84,23 +84,23 @@ class Analyst(Protocol):
 class Teller(Protocol):
     """Says in sentences why something was decided, each citing what it rests on."""
 
-    async def explain(self, brief: Brief) -> Sequence[Told]: ...
+    async def explain(self, brief: Brief) -> Sequence[ExplanationSentence]: ...
 
-    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[Told]: ...
+    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[ExplanationSentence]: ...
 
 
 class Author(Protocol):
     """Writes an answer from excerpts, writes it again as it is told, doubts one, and holds one against them."""
 
-    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]: ...
+    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[ExplanationSentence]: ...
 
     async def revise(
-        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-    ) -> Sequence[Told]: ...
+        self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[ExplanationSentence]: ...
 
-    async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]: ...
+    async def criticise(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Objection]: ...
 
-    async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]: ...
+    async def assess(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Finding]: ...
 
 
 class WebSearch(Protocol):
@@ -115,7 +115,7 @@ class Reviews(Protocol):
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]: ...
 
 
-class Door(Protocol):
+class PageReader(Protocol):
     """The one guarded way out: reads a page within its caps."""
 
     async def read(self, url: str) -> Snapshot: ...
@@ -187,7 +187,7 @@ class Library(Protocol):
 
     async def ready(self, batch: Sequence[Incoming]) -> object: ...
 
-    async def write(self, ready: object, generation: int | None = None) -> Sequence[Kept]: ...
+    async def write(self, ready: object, generation: int | None = None) -> Sequence[PutOutcome]: ...
 
 
 class Collections(Protocol):
@@ -264,7 +264,7 @@ class Tools:
     relevance: Relevance | None = None
     splitter: Splitter | None = None
     search: WebSearch | None = None
-    door: Door | None = None
+    door: PageReader | None = None
     second: Judge | None = None  # asked about what the judge is not sure of
     teller: Teller | None = None
     spares: tuple[WebSearch, ...] = ()  # searches asked in turn when the one before fails

@@ -14,7 +14,7 @@ from tests.endpoints import ModelServer, Request, Step, tells
 from veracious.adapters.web.http_client import Caps, Outside
 from veracious.adapters.web.search.brave import Brave
 from veracious.adapters.web.search.circuit_breaker import Provider
-from veracious.adapters.web.search.parsing import Way
+from veracious.adapters.web.search.parsing import HttpClient
 from veracious.adapters.web.search.searxng import SearxNG
 from veracious.adapters.web.search.tavily import Tavily
 from veracious.adapters.web.search.wikipedia import Wikipedia
@@ -29,7 +29,7 @@ PRICE = 5_000  # millionths
 class Kind:
     """A provider: how it is made, where its results stand, how one of them tells a page, and where the query stands in a request."""
 
-    make: Callable[[Way, str], Provider]
+    make: Callable[[HttpClient, str], Provider]
     path: tuple[str, ...]
     tells: Callable[[Page], Mapping[str, Any]]
     asked: Callable[[Request], str]
@@ -90,7 +90,7 @@ def base(server: ModelServer) -> str:
     return server.url.removesuffix("/v1")
 
 
-def made(name: str, server: ModelServer, way: Way = OUTSIDE) -> Provider:
+def made(name: str, server: ModelServer, way: HttpClient = OUTSIDE) -> Provider:
     """The provider of this name at this server."""
     return KINDS[name].make(way, base(server))
 

@@ -25,7 +25,7 @@ from veracious.adapters.postgres.tape import PostgresTape
 from veracious.domain.archive import Audit, Replayed
 from veracious.domain.budget import Limits
 from veracious.flow.record import Request
-from veracious.flow.verify import Desk, Verified, verify
+from veracious.flow.verify import RunContext, Verified, verify
 from veracious.rules.dials import Dials
 
 
@@ -113,7 +113,7 @@ class Shelf:
         if isinstance(world, Metered):
             tools = assemble.metered(tools, assemble.purse(world.limits, tools, world.run.dials, (), tape))
         tools = assemble.recorded(tools, tape)
-        return await verify(Request(world.text, DAY), replace(world.run, tools=tools), Desk(tape, (), self.store.workspace, name))
+        return await verify(Request(world.text, DAY), replace(world.run, tools=tools), RunContext(tape, (), self.store.workspace, name))
 
     def fill(self, seeds: range) -> list[Verified]:
         """Runs of every sort in turn; the fourth was long ago."""

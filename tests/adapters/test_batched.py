@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.contracts.samples import run
-from veracious.adapters.models.batched import PAIRS_AT_ONCE, MergedScales
+from veracious.adapters.models.batched import PAIRS_AT_ONCE, BatchedScales
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.stance import Stance
 
@@ -30,7 +30,7 @@ class Slow:
         return told[:-1] if self.short else told
 
 
-def asked(scales: MergedScales, numbers: Sequence[int]) -> "asyncio.Task[Sequence[Stance | None]]":
+def asked(scales: BatchedScales, numbers: Sequence[int]) -> "asyncio.Task[Sequence[Stance | None]]":
     return asyncio.create_task(scales.weigh([(str(number), "text") for number in numbers]))
 
 
@@ -38,7 +38,7 @@ def test_everybody_gets_their_own_answers_in_their_order_from_few_calls() -> Non
     judge = Slow()
 
     async def many() -> None:
-        scales = MergedScales(judge)
+        scales = BatchedScales(judge)
         tasks = [asked(scales, [number, number + 1, 0]) for number in range(100)]
         for number, told in enumerate(await asyncio.gather(*tasks)):
             assert [one and one.supports for one in told] == [number / 1000, (number + 1) / 1000, 0.0]
@@ -52,7 +52,7 @@ def test_who_comes_while_the_judge_reads_is_read_next() -> None:
     judge = Slow()
 
     async def two() -> None:
-        scales = MergedScales(judge)
+        scales = BatchedScales(judge)
         first = asked(scales, [1])
         await asyncio.sleep(0.005)
         rest = [asked(scales, [2]), asked(scales, [3])]
@@ -66,7 +66,7 @@ def test_a_failure_is_of_those_who_asked_and_the_next_are_answered() -> None:
     judge = Slow(fails_at=0)
 
     async def two() -> None:
-        scales = MergedScales(judge)
+        scales = BatchedScales(judge)
         first = asked(scales, [1])
         await asyncio.sleep(0.005)
         second = asked(scales, [2])
@@ -80,14 +80,14 @@ def test_a_failure_is_of_those_who_asked_and_the_next_are_answered() -> None:
 def test_fewer_stances_than_pairs_are_a_failure() -> None:
     judge = Slow(short=True)
     with pytest.raises(SourceMalformed):
-        run(MergedScales(judge).weigh([("1", "a"), ("2", "b")]))
+        run(BatchedScales(judge).weigh([("1", "a"), ("2", "b")]))
 
 
 def test_who_stops_waiting_holds_nobody_up() -> None:
     judge = Slow()
 
     async def several() -> None:
-        scales = MergedScales(judge)
+        scales = BatchedScales(judge)
         tasks = [asked(scales, [number]) for number in range(10)]
         await asyncio.sleep(0.002)
         for task in tasks[::2]:
@@ -100,4 +100,4 @@ def test_who_stops_waiting_holds_nobody_up() -> None:
 
 def test_a_claim_that_cannot_be_read_stays_unread() -> None:
     judge = Slow()
-    assert run(MergedScales(judge).weigh([("long", "a"), ("2", "b")]))[0] is None
+    assert run(BatchedScales(judge).weigh([("long", "a"), ("2", "b")]))[0] is None

@@ -7,7 +7,7 @@ import pytest
 
 from tests.adapters.test_model_runs import evidence
 from tests.contracts.samples import subclaim
-from veracious.adapters.models.cached import OnceJudge, OnceRelevance
+from veracious.adapters.models.cached import CachedJudge, CachedRelevance
 from veracious.domain.claim import Subclaim
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Quote
@@ -39,7 +39,7 @@ def _judged(part: Subclaim, found: Evidence) -> Judgement:
 
 def test_a_text_is_scored_once_for_a_query() -> None:
     model = Counting()
-    once = OnceRelevance(model)
+    once = CachedRelevance(model)
     assert asyncio.run(once.score("q", ["a", "bb", "a"])) == (0.01, 0.02, 0.01)
     assert asyncio.run(once.score("q", ["ccc", "bb"])) == (0.03, 0.02)
     assert asyncio.run(once.score("other", ["bb"])) == (0.02,)
@@ -48,7 +48,7 @@ def test_a_text_is_scored_once_for_a_query() -> None:
 
 def test_a_failure_is_no_answer_and_is_asked_again() -> None:
     model = Counting()
-    once = OnceRelevance(model)
+    once = CachedRelevance(model)
     model.fails = True
     with pytest.raises(SourceUnavailable):
         asyncio.run(once.score("q", ["a"]))
@@ -61,7 +61,7 @@ def test_a_failure_is_no_answer_and_is_asked_again() -> None:
 
 def test_a_pair_is_judged_once_and_what_cannot_be_read_stays_absent() -> None:
     model, part = Counting(), subclaim("The bridge is open.")
-    once = OnceJudge(model)
+    once = CachedJudge(model)
     first, lost, second = evidence("It is open.", name="1"), evidence("unreadable", name="2"), evidence("It opened.", name="3")
     assert [one.evidence for one in asyncio.run(once.judge([(part, first), (part, lost), (part, first)]))] == ["1"]
     assert [one.evidence for one in asyncio.run(once.judge([(part, second), (part, lost), (part, first)]))] == ["3", "1"]
@@ -70,7 +70,7 @@ def test_a_pair_is_judged_once_and_what_cannot_be_read_stays_absent() -> None:
 
 def test_another_text_under_the_same_name_is_another_pair() -> None:
     model, part = Counting(), subclaim("The bridge is open.")
-    once = OnceJudge(model)
+    once = CachedJudge(model)
     asyncio.run(once.judge([(part, evidence("It is open."))]))
     found = asyncio.run(once.judge([(part, evidence("It is closed."))]))
     assert [one.quote.text for one in found] == ["It is closed."]

@@ -15,7 +15,7 @@ from tests.adapters import papers
 from veracious.adapters import text_decoding
 from veracious.adapters.files import frames
 from veracious.adapters.files.caps import MEGABYTE, Caps
-from veracious.adapters.files.sandbox import Cage
+from veracious.adapters.files.sandbox import Sandbox
 from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Unread
 from veracious.domain.errors import ReaderMissing
@@ -25,19 +25,19 @@ GOOD = papers.docx("Good.")
 
 
 @pytest.fixture
-def cage() -> Iterator[Cage]:
-    with Cage(Caps()) as cage:
+def cage() -> Iterator[Sandbox]:
+    with Sandbox(Caps()) as cage:
         yield cage
 
 
-def refused(cage: Cage, format: str, content: bytes) -> NotRead:
+def refused(cage: Sandbox, format: str, content: bytes) -> NotRead:
     """How the cage refuses the content."""
     with pytest.raises(NotRead) as caught:
         cage.read(format, content)
     return caught.value
 
 
-def test_one_process_reads_many_files(cage: Cage) -> None:
+def test_one_process_reads_many_files(cage: Sandbox) -> None:
     for number in range(20):
         assert cage.read("docx", papers.docx(f"Number {number}.")).text == f"Number {number}."
         assert refused(cage, "docx", b"PK").reason is Unread.DAMAGED
@@ -45,7 +45,7 @@ def test_one_process_reads_many_files(cage: Cage) -> None:
 
 
 def test_a_file_that_overruns_is_refused_and_the_process_replaced() -> None:
-    with Cage(Caps(seconds=1.0)) as cage:
+    with Sandbox(Caps(seconds=1.0)) as cage:
         assert cage.read("docx", GOOD).text == "Good."
         first = cage.pid
         began = time.monotonic()
@@ -58,7 +58,7 @@ def test_a_file_that_overruns_is_refused_and_the_process_replaced() -> None:
 
 
 def test_a_file_that_wants_too_much_memory_is_refused() -> None:
-    with Cage(Caps(memory_bytes=160 * MEGABYTE)) as cage:
+    with Sandbox(Caps(memory_bytes=160 * MEGABYTE)) as cage:
         assert refused(cage, "html", b"<html><body>" + b"<i>x</i>" * 500_000).reason is Unread.TOO_MUCH_MEMORY
         assert cage.peak_bytes <= 160 * MEGABYTE
         assert cage.read("docx", GOOD).text == "Good."
@@ -69,7 +69,7 @@ def test_a_file_that_wants_too_much_memory_is_refused() -> None:
     ("number", "reason"),
     [(signal.SIGKILL, Unread.TOO_MUCH_MEMORY), (signal.SIGSEGV, Unread.CRASHED), (signal.SIGXCPU, Unread.TOO_SLOW)],
 )
-def test_a_process_that_dies_is_replaced(cage: Cage, number: signal.Signals, reason: Unread) -> None:
+def test_a_process_that_dies_is_replaced(cage: Sandbox, number: signal.Signals, reason: Unread) -> None:
     cage.read("docx", GOOD)
     assert cage.pid is not None
     threading.Timer(0.3, os.kill, (cage.pid, number)).start()
@@ -78,7 +78,7 @@ def test_a_process_that_dies_is_replaced(cage: Cage, number: signal.Signals, rea
     assert cage.started == 2
 
 
-def test_a_process_that_died_between_two_files_costs_one_of_them(cage: Cage) -> None:
+def test_a_process_that_died_between_two_files_costs_one_of_them(cage: Sandbox) -> None:
     cage.read("docx", GOOD)
     assert cage.pid is not None
     os.kill(cage.pid, signal.SIGKILL)
@@ -87,7 +87,7 @@ def test_a_process_that_died_between_two_files_costs_one_of_them(cage: Cage) -> 
     assert cage.read("docx", GOOD).text == "Good."
 
 
-def test_threads_share_a_cage(cage: Cage) -> None:
+def test_threads_share_a_cage(cage: Sandbox) -> None:
     read: list[str] = []
     threads = [threading.Thread(target=lambda n=n: read.append(cage.read("docx", papers.docx(f"{n}")).text)) for n in range(8)]
     for thread in threads:
@@ -97,7 +97,7 @@ def test_threads_share_a_cage(cage: Cage) -> None:
     assert sorted(read) == [str(n) for n in range(8)]
 
 
-def test_the_process_has_its_limits_and_nothing_of_ours(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_has_its_limits_and_nothing_of_ours(cage: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://user:password@host/db")
     cage.read("docx", GOOD)
     place = Path(f"/proc/{cage.pid}")
@@ -112,7 +112,7 @@ def test_the_process_has_its_limits_and_nothing_of_ours(cage: Cage, monkeypatch:
 
 
 def test_closing_ends_the_process() -> None:
-    cage = Cage(Caps())
+    cage = Sandbox(Caps())
     cage.read("docx", GOOD)
     pid = cage.pid
     cage.close()
@@ -121,7 +121,7 @@ def test_closing_ends_the_process() -> None:
     assert not Path(f"/proc/{pid}").exists()
 
 
-def test_a_process_whose_asker_is_gone_ends(cage: Cage) -> None:
+def test_a_process_whose_asker_is_gone_ends(cage: Sandbox) -> None:
     cage.read("docx", GOOD)
     pid, process = cage.pid, cage._process
     assert process is not None
@@ -134,7 +134,7 @@ def test_a_process_whose_asker_is_gone_ends(cage: Cage) -> None:
 def test_a_library_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pypdf.py").write_text("raise ModuleNotFoundError('no pypdf', name='pypdf')")
     monkeypatch.syspath_prepend(tmp_path)
-    with Cage(Caps()) as cage:
+    with Sandbox(Caps()) as cage:
         with pytest.raises(ReaderMissing) as missing:
             cage.read("pdf", b"%PDF-1.7")
         assert missing.value.detail == "pypdf"
@@ -148,7 +148,7 @@ def test_a_library_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.
         "import sys; sys.exit(3)",
     ],
 )
-def test_a_process_that_does_not_start_is_a_fault_of_the_installation(worker: str, fake: Callable[[str], Cage]) -> None:
+def test_a_process_that_does_not_start_is_a_fault_of_the_installation(worker: str, fake: Callable[[str], Sandbox]) -> None:
     with pytest.raises(ReaderMissing):
         fake(worker).read("pdf", b"")
 
@@ -176,23 +176,23 @@ os.read(0, 9999)
         "frames.pack({'peak': 1, 'last': False, 'refused': {'reason': 'whim', 'detail': ''}})",
     ],
 )
-def test_an_answer_that_is_none_is_dropped(answer: str, fake: Callable[[str], Cage]) -> None:
+def test_an_answer_that_is_none_is_dropped(answer: str, fake: Callable[[str], Sandbox]) -> None:
     caught = refused(fake(f"{HELLO}os.write(1, {answer})\nos.read(0, 9999)"), "pdf", b"")
     assert (caught.reason, caught.detail) == (Unread.CRASHED, "an answer that is none")
 
 
 @pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Cage]]:
+def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Sandbox]]:
     """A cage with another process in it: one that a file has taken over."""
     import subprocess
     import sys
 
     real = subprocess.Popen
-    cages: list[Cage] = []
+    cages: list[Sandbox] = []
 
-    def make(code: str) -> Cage:
+    def make(code: str) -> Sandbox:
         monkeypatch.setattr(subprocess, "Popen", lambda _command, **more: real([sys.executable, "-c", code], **more))
-        cages.append(Cage(Caps()))
+        cages.append(Sandbox(Caps()))
         return cages[-1]
 
     yield make

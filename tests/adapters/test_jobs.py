@@ -17,10 +17,10 @@ from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.postgres import workers as roll_module
 from veracious.adapters.postgres.archive import PostgresArchive
 from veracious.adapters.postgres.database import Database
-from veracious.adapters.postgres.jobs import PostgresJobs, Worker
+from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
 from veracious.adapters.postgres.server import APP_ROLE, Addresses
 from veracious.adapters.postgres.store import Store
-from veracious.adapters.postgres.workers import Roll
+from veracious.adapters.postgres.workers import WorkerRegistry
 from veracious.domain.document import Document
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, StoreBehind
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobState, Kind, Submission
@@ -30,7 +30,7 @@ from veracious.rules.reading.lexicon import Lexicon
 DAY = date(2026, 11, 16)
 ORDER = ClaimOrder("Marie Curie was born in Warsaw.", DAY)
 QUEUE = "local"
-HERE = Worker("e1", "v1")
+HERE = WorkerId("e1", "v1")
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +166,7 @@ def test_a_job_that_is_begun_again_tells_nothing_twice_and_keeps_its_deadline(jo
     first = asyncio.run(jobs.begin(job.id))
     for number in (1, 2):
         asyncio.run(jobs.tell(job.id, number, "read", f"page {number}"))
-    again = asyncio.run(PostgresJobs(jobs._database, jobs._workspace, SystemClock(), Worker("e2", "v1")).begin(job.id))
+    again = asyncio.run(PostgresJobs(jobs._database, jobs._workspace, SystemClock(), WorkerId("e2", "v1")).begin(job.id))
     assert first is not None
     assert again is not None
     assert (again.tries, again.executor, again.until) == (2, "e2", first.until)
@@ -177,7 +177,7 @@ def test_a_job_that_is_begun_again_tells_nothing_twice_and_keeps_its_deadline(jo
 
 def test_what_one_version_began_no_other_goes_on_with(jobs: PostgresJobs) -> None:
     job = submit(jobs)
-    newer = PostgresJobs(jobs._database, jobs._workspace, SystemClock(), Worker("e2", "v2"))
+    newer = PostgresJobs(jobs._database, jobs._workspace, SystemClock(), WorkerId("e2", "v2"))
     asyncio.run(jobs.begin(job.id))
     with pytest.raises(JobOutdated, match="begun by v1, this is v2"):
         asyncio.run(newer.begin(job.id))
@@ -194,7 +194,7 @@ def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_is_marked(own: Add
     marked = asyncio.run(jobs.cancel(running.id))
     assert (marked.state, marked.cancelling) == (JobState.RUNNING, True)
     assert used(own, jobs) == (0, 10, 1)
-    roll = Roll(jobs._database)
+    roll = WorkerRegistry(jobs._database)
     assert (jobs._workspace, running.id) in asyncio.run(roll.unwanted(HERE))
     asyncio.run(jobs.finish(running.id, Ended(Outcome.COMPLETED)))
     assert asyncio.run(jobs.cancel(running.id)).outcome == "completed"
@@ -204,7 +204,7 @@ def test_a_worker_that_was_late_itself_calls_nobody_dead_for_a_while(held: Datab
     """When a machine stands still, all of its workers are silent: whoever wakes first would take over what the others still do."""
     now = [0.0]
     monkeypatch.setattr(roll_module, "monotonic", lambda: now[0])
-    roll, living = Roll(held), Worker(uuid4().hex, "v")
+    roll, living = WorkerRegistry(held), WorkerId(uuid4().hex, "v")
     assert not roll.is_timely  # it has not told of itself yet
     told = []
     for at in (0.0, 2.0, 4.0, 15.0, 17.0, 20.0, 23.0, 25.5):  # eleven seconds nothing
@@ -307,7 +307,7 @@ def test_another_workspace_sees_nothing_of_a_job(held: Database, jobs: PostgresJ
 
 
 def test_who_lives_is_known_and_who_is_silent_is_not(held: Database, jobs: PostgresJobs) -> None:
-    roll, living, other = Roll(held), Worker(uuid4().hex, f"v-{uuid4().hex[:6]}"), Worker(uuid4().hex, "another")
+    roll, living, other = WorkerRegistry(held), WorkerId(uuid4().hex, f"v-{uuid4().hex[:6]}"), WorkerId(uuid4().hex, "another")
     asyncio.run(roll.see(living))
     assert living.executor in [one.id for one in asyncio.run(roll.alive())]
     mine = PostgresJobs(held, jobs._workspace, SystemClock(), living)

@@ -18,17 +18,17 @@ from tests.contracts.samples import AS_OF, PAGES, run, subclaim
 from tests.endpoints import ModelServer
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.memory.shelf import MemoryShelf
-from veracious.adapters.meter import Prices, Purse
+from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim, Importance, Kind, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceUnavailable
 from veracious.domain.evidence import Evidence
 from veracious.domain.language import Brief, Element, Excerpt, Flaw, PartResult
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement
 from veracious.domain.verdict import Verdict
 from veracious.ports import Analyst, Author, Splitter, Teller
@@ -42,7 +42,7 @@ PATIENCE = Patience(attempts=1, deadline_s=540.0)
 FREE = Prices(spend=SpendDials(0, 0))
 MOST_CLAIMS = 5
 
-Question = Callable[[Mind], Coroutine[Any, Any, Sequence[Any]]]
+Question = Callable[[LanguageModel], Coroutine[Any, Any, Sequence[Any]]]
 Pair = tuple[Subclaim, Evidence]
 
 CLAIMS = tuple(
@@ -64,7 +64,7 @@ ARTICLES = (
     "Prices rose by 5 percent in May.",
     'The city council voted on Monday to close the old bridge. "We must act now," said Mayor Ana Ruiz. Traffic fell by 12 percent.',
 )
-ANSWER = tuple(Told(piece.text, (piece.id,)) for piece in EXCERPTS)
+ANSWER = tuple(ExplanationSentence(piece.text, (piece.id,)) for piece in EXCERPTS)
 PARTS = tuple(PartResult(told.text, Verdict.SUPPORTED, (told,)) for told in ANSWER)
 PIECES = [run(MemoryShelf(PassageDials(), SentenceDials()).put(page.snapshot))[0] for page in PAGES]
 PAIRS: tuple[tuple[Pair, ...], ...] = tuple(
@@ -154,12 +154,12 @@ def assesses(found: Sequence[Any], place: int) -> None:
         assert (one.quote in texts[one.excerpt] and one.quote) if carried else (one.excerpt, one.quote) == ("", "")
 
 
-def by_count(ask: Callable[[Mind, int], Coroutine[Any, Any, Sequence[Any]]]) -> tuple[Question, ...]:
+def by_count(ask: Callable[[LanguageModel, int], Coroutine[Any, Any, Sequence[Any]]]) -> tuple[Question, ...]:
     """The same question with two, three and one of everything."""
     return tuple(lambda mind, count=count: ask(mind, count) for count in COUNTS)
 
 
-def of_each(ask: Callable[[Mind, Any], Coroutine[Any, Any, Sequence[Any]]], given: Sequence[Any]) -> tuple[Question, ...]:
+def of_each(ask: Callable[[LanguageModel, Any], Coroutine[Any, Any, Sequence[Any]]], given: Sequence[Any]) -> tuple[Question, ...]:
     """The same question about each of these."""
     return tuple(lambda mind, one=one: ask(mind, one) for one in given)
 
@@ -181,8 +181,8 @@ ROLES: Mapping[str, Asked] = MappingProxyType(
 )
 
 
-def exchange(url: str, patience: Patience = PATIENCE) -> Exchange:
-    return Exchange([Line(Address(url, model_server.MODEL, bounds=True))], SLOW, patience)
+def exchange(url: str, patience: Patience = PATIENCE) -> LlmClient:
+    return LlmClient([Line(Address(url, model_server.MODEL, bounds=True))], SLOW, patience)
 
 
 @pytest.fixture(scope="module")
@@ -208,11 +208,11 @@ def rows() -> Iterator[list[Row]]:
 def test_a_real_model_answers_in_every_role(role: str, url: str, rows: list[Row]) -> None:
     asked = ROLES[role]
     for place, question in enumerate(asked.questions):
-        purse = Purse(Limits().cap(), SystemClock(), FREE)
+        purse = RunBudget(Limits().cap(), SystemClock(), FREE)
         began = time.monotonic()
         end = "valid"
         try:
-            asked.check(run(question(Mind(exchange(url)).paying(purse))), place)
+            asked.check(run(question(LanguageModel(exchange(url)).paying(purse))), place)
         except AnswerBroken as broken:
             end = f"{type(broken).__name__}: {broken.detail[:60]}"
         rows.append(Row(role, time.monotonic() - began, purse.account.spent, end))
@@ -224,8 +224,8 @@ def test_a_real_model_answers_in_every_role(role: str, url: str, rows: list[Row]
 @pytest.mark.long
 def test_what_the_server_counts_can_be_true_and_is_what_is_charged(url: str) -> None:
     """It counts what it read and said, and that is less than the most the call could take: so the count is believed."""
-    purse = Purse(Limits().cap(), SystemClock(), FREE)
-    run(Mind(exchange(url)).paying(purse).explain(Brief(EXCERPTS[0].text, Verdict.SUPPORTED, EXCERPTS)))
+    purse = RunBudget(Limits().cap(), SystemClock(), FREE)
+    run(LanguageModel(exchange(url)).paying(purse).explain(Brief(EXCERPTS[0].text, Verdict.SUPPORTED, EXCERPTS)))
     spent = purse.account.spent
     assert spent.calls == 1
     assert 100 < spent.tokens < 500  # some 150 read; the worst case of this call is over 1,500
@@ -237,13 +237,13 @@ def test_a_server_that_has_ended_is_a_source_that_is_not_there() -> None:
     with model_server.model_server() as address:
         pass
     with pytest.raises(SourceUnavailable):
-        run(Mind(exchange(address, Patience(attempts=1, deadline_s=5))).split(CLAIMS[0]))
+        run(LanguageModel(exchange(address, Patience(attempts=1, deadline_s=5))).split(CLAIMS[0]))
 
 
 def test_a_model_is_told_what_is_wrong_and_not_where_its_server_is() -> None:
     """The small model copied the address into its second answer, as if it were material."""
     with ModelServer((endpoints.says(lambda right: right, finish_reason="length"), endpoints.right)) as server:
-        assert run(Mind(exchange(server.url)).split(CLAIMS[0]))
+        assert run(LanguageModel(exchange(server.url)).split(CLAIMS[0]))
         told = server.requests[1].body["messages"][-1]["content"]
     assert "cut off" in told
     assert "127.0.0.1" not in told
@@ -264,22 +264,22 @@ class RealModel:
 @pytest.mark.long
 class TestModelAsSplitter(RealModel, test_roles.SplitterContract):
     def make(self) -> Splitter:
-        return Mind(exchange(self.url))
+        return LanguageModel(exchange(self.url))
 
 
 @pytest.mark.long
 class TestModelAsAnalyst(RealModel, test_roles.AnalystContract):
     def make(self) -> Analyst:
-        return Mind(exchange(self.url))
+        return LanguageModel(exchange(self.url))
 
 
 @pytest.mark.long
 class TestModelAsTeller(RealModel, test_roles.TellerContract):
     def make(self) -> Teller:
-        return Mind(exchange(self.url))
+        return LanguageModel(exchange(self.url))
 
 
 @pytest.mark.long
 class TestModelAsAuthor(RealModel, test_roles.AuthorContract):
     def make(self) -> Author:
-        return Mind(exchange(self.url))
+        return LanguageModel(exchange(self.url))

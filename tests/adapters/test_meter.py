@@ -33,7 +33,7 @@ from veracious.adapters.meter import (
     MeteredSearch,
     MeteredSplitter,
     Prices,
-    Purse,
+    RunBudget,
 )
 from veracious.domain.budget import Amount, Limits, Role, Tariff
 from veracious.domain.claim import Claim
@@ -57,8 +57,8 @@ REVIEW = Review("Paris is old.", "True", "https://checks.example/2025/05/paris-i
 URLS = [page.snapshot.url or "" for page in PAGES]
 
 
-def purse(prices: Prices = FREE, **limits: float) -> Purse:
-    return Purse(Limits(**limits).cap(), CLOCK, prices)  # type: ignore[arg-type]
+def purse(prices: Prices = FREE, **limits: float) -> RunBudget:
+    return RunBudget(Limits(**limits).cap(), CLOCK, prices)  # type: ignore[arg-type]
 
 
 def web(lexicon: Lexicon) -> MemoryWeb:
@@ -69,7 +69,7 @@ def priced(role: Role, **each: int) -> Prices:
     return replace(FREE, tariffs=(Tariff(role, item=Amount(**each)),))
 
 
-def calls(lexicon: Lexicon, paid: Purse) -> list[Callable[[], Awaitable[Any]]]:
+def calls(lexicon: Lexicon, paid: RunBudget) -> list[Callable[[], Awaitable[Any]]]:
     """One call of every port that has a meter."""
     shelf = MemoryShelf(PassageDials(), SentenceDials())
     for page in PAGES[:2]:
@@ -205,7 +205,7 @@ class Ticking:
 def test_the_deadline_is_the_clocks(lexicon: Lexicon, step: int, answered: int) -> None:
     """100 milliseconds. A call asks the clock three times. At steps of 10 they begin at 10, 40, 70, and at 100 no time is left;
     at 60 the first begins at 60, the next at 240; at 120 none begins; on a clock that is set back all do."""
-    paid = Purse(Limits(max_seconds=0.1).cap(), Ticking(step), FREE)
+    paid = RunBudget(Limits(max_seconds=0.1).cap(), Ticking(step), FREE)
     search = MeteredSearch(web(lexicon), paid)
     for _ in range(answered):
         assert run(search.search(query("Paris"), 5))
@@ -252,7 +252,7 @@ async def _at_once(made: Sequence[Callable[[], Awaitable[object]]]) -> Sequence[
     return await asyncio.gather(*(call() for call in made), return_exceptions=True)
 
 
-class Watched(Purse):
+class Watched(RunBudget):
     """A purse that checks itself whenever its account changes."""
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -262,7 +262,7 @@ class Watched(Purse):
         super().__setattr__(name, value)
 
 
-def _watched(random: Random) -> Purse:
+def _watched(random: Random) -> RunBudget:
     def some(*choices: int) -> int | None:
         return random.choice(choices) if random.random() < 0.5 else None
 
@@ -285,8 +285,8 @@ def test_a_lost_answer_is_charged_and_a_settled_one_is_not_charged_twice() -> No
     tape, blobs = Mortal(), MemoryBlobs()
     prices = priced(Role.SEARCH, money_micros=7)
 
-    def search() -> tuple[Purse, MeteredSearch]:
-        begun = Purse(Limits(max_cost=0.00002).cap(), CLOCK, prices, (tape, blobs))
+    def search() -> tuple[RunBudget, MeteredSearch]:
+        begun = RunBudget(Limits(max_cost=0.00002).cap(), CLOCK, prices, (tape, blobs))
         return begun, MeteredSearch(Failing(), begun)
 
     with pytest.raises(SourceUnavailable):
@@ -320,8 +320,8 @@ class Mortal(MemoryTape):
 def test_a_refusal_is_on_the_tape_and_replays_without_a_meter() -> None:
     """A refusal that the clock decided is met again by a replay that has neither meter nor clock."""
     tape, blobs = MemoryTape(), MemoryBlobs()
-    late = Purse(Limits(max_seconds=0.1).cap(), Ticking(120), FREE)
-    recorded: Any = tapes.record(MeteredSearch(Failing(), late), WebSearch, "search", tapes.Kept(tape, blobs))
+    late = RunBudget(Limits(max_seconds=0.1).cap(), Ticking(120), FREE)
+    recorded: Any = tapes.record(MeteredSearch(Failing(), late), WebSearch, "search", tapes.RecordedAnswers(tape, blobs))
     with pytest.raises(BudgetSpent) as refused:
         run(recorded.search(query("Paris"), 5))
     played: Any = tapes.play(WebSearch, "search", run(tape.entries()), blobs)

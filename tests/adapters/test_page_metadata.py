@@ -9,7 +9,7 @@ import pytest
 
 from tests.rules.seeking.given import piece, words
 from veracious.adapters.web import extract, page_metadata
-from veracious.adapters.web.page_metadata import Told
+from veracious.adapters.web.page_metadata import FoundMetadata
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import origins
 from veracious.rules.seeking.origins import OriginDials
@@ -271,7 +271,7 @@ BROKEN = [
 @pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
 def test_broken_json_states_nothing(text: str) -> None:
     tree = extract._tree(page(head=f'<script type="application/ld+json">{text}</script>'))
-    assert page_metadata.told(tree, TODAY) == Told()
+    assert page_metadata.told(tree, TODAY) == FoundMetadata()
 
 
 def test_a_script_that_is_too_long_states_nothing_and_a_later_one_does() -> None:

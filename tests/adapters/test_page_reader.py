@@ -21,7 +21,7 @@ from veracious.adapters.web.page_reader import WebDoor
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Snapshot, Source
-from veracious.ports import Door
+from veracious.ports import PageReader
 from veracious.rules.seeking import snapshots
 
 FACT = "The harbour bridge was opened on 19 March 1932 and carries eight lanes of traffic over the water."
@@ -53,7 +53,7 @@ def door(site: Site, files: Files, pause_s: float = 0.0, **caps: Any) -> WebDoor
 def read(step: Step, files: Files, **caps: Any) -> Snapshot:
     """The page of a site that has only this one."""
     with Site(pages({"/page": step})) as site:
-        opened: Door = door(site, files, **caps)
+        opened: PageReader = door(site, files, **caps)
         return run(opened.read(f"http://public.example:{site.port}/page"))
 
 

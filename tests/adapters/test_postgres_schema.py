@@ -42,12 +42,12 @@ def test_the_schema_file_makes_what_it_says(new_addresses: Callable[..., Address
 def test_migrating_twice_does_nothing(new_addresses: Callable[..., Addresses]) -> None:
     fresh = new_addresses(with_schema=False)
     names = tuple(statements.migrations())
-    assert migrate.standing(fresh.owner) == migrate.Standing((), names)
+    assert migrate.standing(fresh.owner) == migrate.MigrationState((), names)
     assert tuple(migrate.run(fresh.owner)) == names
     before = schema.dump(fresh.owner)
     assert tuple(migrate.run(fresh.owner)) == ()
     assert schema.dump(fresh.owner) == before
-    assert migrate.standing(fresh.owner) == migrate.Standing(names, ())
+    assert migrate.standing(fresh.owner) == migrate.MigrationState(names, ())
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(new_addresses: Callable[..
         connection.execute("create table veracious.source_override ()")
     with pytest.raises(StoreFailed, match="already exists"):
         migrate.run(fresh.owner)
-    assert migrate.standing(fresh.owner) == migrate.Standing(names[:1], names[1:])
+    assert migrate.standing(fresh.owner) == migrate.MigrationState(names[:1], names[1:])
     with psycopg.connect(fresh.owner, autocommit=True) as connection:
         assert connection.execute("select to_regclass('veracious.page')").fetchone() == (None,)
         connection.execute("drop table veracious.source_override")

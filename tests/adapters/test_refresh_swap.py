@@ -25,7 +25,7 @@ from veracious.assemble.refreshing import HeldCollections
 from veracious.domain.errors import InputError, StoreUnavailable
 from veracious.domain.evidence import Passage, Snapshot, Source, Triple
 from veracious.domain.store import Scope, State
-from veracious.flow.refresh import Errand, Means, Refreshed, refresh
+from veracious.flow.refresh import Errand, Refreshed, RefreshTools, refresh
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import snapshots
 from veracious.rules.seeking.current import CurrentDials
@@ -68,7 +68,7 @@ def held(store: Store) -> HeldCollections:
 
 async def refreshed(store: Store, web: MemoryWeb) -> Refreshed:
     """The collection with today's edition of the web."""
-    means = Means(web, web, PostgresShelf(store, facts), held(store), lambda address: Source("p.example"))
+    means = RefreshTools(web, web, PostgresShelf(store, facts), held(store), lambda address: Source("p.example"))
     errand = Errand("current_affairs", ("capital of France", "edition of the page"), DAY, DIALS)
     return await refresh(errand, means, lambda so_far: None)
 

@@ -13,9 +13,9 @@ from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.rules_only import RulesMind
 from veracious.domain.claim import Claim, Importance, Kind
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
-from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, PartResult, Stated
+from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, PartResult, StatedFact
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
@@ -88,8 +88,8 @@ def test_a_fact_is_quoted_by_the_stretch_that_states_it_whoever_the_pronoun_is()
     (read,) = run(MIND.extract((Excerpt("c", text),)))
     assert read.entities == ("Marie Curie", "Warsaw", "Nobel Prize")
     assert read.facts == (
-        Stated("Marie Curie", "was born in", "Warsaw", "Marie Curie was born in Warsaw"),
-        Stated("Marie Curie", "won", "Nobel Prize", "She won the Nobel Prize"),
+        StatedFact("Marie Curie", "was born in", "Warsaw", "Marie Curie was born in Warsaw"),
+        StatedFact("Marie Curie", "won", "Nobel Prize", "She won the Nobel Prize"),
     )
 
 
@@ -133,8 +133,8 @@ def test_the_skeleton_tells_a_measurement_from_speech_policy_and_event(sentence:
 def test_an_explanation_quotes_of_each_excerpt_what_is_nearest_to_the_claim(verdict: Verdict, opening: str) -> None:
     told = run(MIND.explain(Brief("The library has 40,000 books.", verdict, (LIBRARY, BLANK, POOL))))
     assert told == (
-        Told(f"{opening}City library writes “It lends 40,000 books.”", ("lib",)),
-        Told("Beside it, Public pool writes “The pool opens at ten.”", ("pool",)),
+        ExplanationSentence(f"{opening}City library writes “It lends 40,000 books.”", ("lib",)),
+        ExplanationSentence("Beside it, Public pool writes “The pool opens at ten.”", ("pool",)),
     )
 
 
@@ -142,8 +142,8 @@ def test_an_explanation_from_one_excerpt_says_that_it_is_alone() -> None:
     """Two sentences are the least that SPEC §11 allows."""
     told = run(MIND.explain(Brief("The library has 40,000 books.", Verdict.SUPPORTED, (Excerpt("a", "It lends 40,000 books"),))))
     assert told == (
-        Told("The evidence supports the claim: one source writes “It lends 40,000 books”.", ("a",)),
-        Told("That rests on one source alone.", ("a",)),
+        ExplanationSentence("The evidence supports the claim: one source writes “It lends 40,000 books”.", ("a",)),
+        ExplanationSentence("That rests on one source alone.", ("a",)),
     )
 
 
@@ -167,18 +167,18 @@ def test_a_summary_takes_a_sentence_of_each_part_and_first_those_that_decide() -
     """Of four parts three are told: the refuted, then the supported; the part without an answer is left out, the order is the claim's."""
 
     def part(name: str, verdict: Verdict) -> PartResult:
-        return PartResult(name, verdict, (Told(f"{name} one.", (name,)), Told(f"{name} two.", (name,))))
+        return PartResult(name, verdict, (ExplanationSentence(f"{name} one.", (name,)), ExplanationSentence(f"{name} two.", (name,))))
 
     unknown, supported, refuted = Verdict.NOT_ENOUGH_EVIDENCE, Verdict.SUPPORTED, Verdict.REFUTED
     four = (part("A", unknown), part("B", supported), part("C", supported), part("D", refuted))
     assert [one.text for one in run(MIND.summarise("claim", four))] == ["B one.", "C one.", "D one."]
     assert [one.text for one in run(MIND.summarise("claim", four[1:2]))] == ["B one.", "B two."]
-    assert run(MIND.summarise("claim", four[:1]))[0] == Told("A one.", ("A",))
+    assert run(MIND.summarise("claim", four[:1]))[0] == ExplanationSentence("A one.", ("A",))
 
 
 def test_a_sentence_that_cites_nothing_is_not_summed_up() -> None:
-    bare = PartResult("A", Verdict.SUPPORTED, (Told("Nobody knows.", ()), Told("It is known.", ("a",))))
-    assert run(MIND.summarise("claim", (bare,))) == (Told("It is known.", ("a",)),)
+    bare = PartResult("A", Verdict.SUPPORTED, (ExplanationSentence("Nobody knows.", ()), ExplanationSentence("It is known.", ("a",))))
+    assert run(MIND.summarise("claim", (bare,))) == (ExplanationSentence("It is known.", ("a",)),)
 
 
 # Writing and doubting.
@@ -187,12 +187,14 @@ def test_a_sentence_that_cites_nothing_is_not_summed_up() -> None:
 def test_an_answer_is_the_sentence_that_shares_most_words_with_the_question_and_not_the_question() -> None:
     """Of library, open and weekdays the first sentence has all, those of the pool one of three, which is less than 0.34."""
     told = run(MIND.write("When does the library open on weekdays?", (LIBRARY, POOL)))
-    assert told == (Told("The city library opens at nine on weekdays.", ("lib",)),)
+    assert told == (ExplanationSentence("The city library opens at nine on weekdays.", ("lib",)),)
 
 
 def test_a_sentence_of_two_excerpts_cites_both() -> None:
     twin = Excerpt("twin", "It lends 40,000 books. It is old.")
-    assert run(MIND.write("How many books does it lend?", (LIBRARY, twin))) == (Told("It lends 40,000 books.", ("lib", "twin")),)
+    assert run(MIND.write("How many books does it lend?", (LIBRARY, twin))) == (
+        ExplanationSentence("It lends 40,000 books.", ("lib", "twin")),
+    )
 
 
 def test_what_the_excerpts_do_not_answer_is_left_out() -> None:
@@ -215,8 +217,8 @@ def test_what_the_excerpts_do_not_answer_is_left_out() -> None:
 )
 def test_the_rules_doubt_a_sentence(sentence: str, cited: tuple[str, ...], flaw: Flaw, why: str) -> None:
     """Behind one without a flaw, so that its number is 1."""
-    sound = Told("It lends 40,000 books.", ("lib",))
-    (objection,) = run(MIND.criticise((sound, Told(sentence, cited)), (LIBRARY, POOL)))
+    sound = ExplanationSentence("It lends 40,000 books.", ("lib",))
+    (objection,) = run(MIND.criticise((sound, ExplanationSentence(sentence, cited)), (LIBRARY, POOL)))
     assert (objection.sentence, objection.flaw) == (1, flaw)
     assert why in objection.why
 
@@ -245,7 +247,7 @@ def test_what_is_copied_from_its_excerpt_has_no_flaw() -> None:
 def test_support_follows_the_stance(said: Stance, support: Support) -> None:
     """Above 0.8 supported, from 0.5 weak, from 0.5 against contradicted; of two as sure, the one against."""
     assert plain.supported(said, PlainDials()) is support
-    (found,) = run(judged_by(said).assess((Told("The library lends books.", ("lib",)),), (LIBRARY, POOL)))
+    (found,) = run(judged_by(said).assess((ExplanationSentence("The library lends books.", ("lib",)),), (LIBRARY, POOL)))
     assert found.support is support
     assert (found.excerpt, found.quote) == (("", "") if support is Support.NOT_FOUND else ("lib", "It lends 40,000 books."))
 
@@ -254,7 +256,11 @@ def test_a_sentence_is_held_against_what_it_cites_and_without_a_citation_against
     """The judge reads the nearest sentence of each with its title; the surest stance decides."""
     scales = Scales(stance(0.3, 0.1), stance(0.1, 0.2), stance(0.9, 0.0))
     mind = RulesMind(LEXICON, Dials(), scales)
-    found = run(mind.assess((Told("The pool opens.", ("pool",)), Told("The pool opens early.", ("nowhere",))), (LIBRARY, POOL)))
+    found = run(
+        mind.assess(
+            (ExplanationSentence("The pool opens.", ("pool",)), ExplanationSentence("The pool opens early.", ("nowhere",))), (LIBRARY, POOL)
+        )
+    )
     assert scales.asked == [
         ("The pool opens.", "Public pool: The pool opens at ten."),
         ("The pool opens early.", "City library: The city library opens at nine on weekdays."),
@@ -265,21 +271,21 @@ def test_a_sentence_is_held_against_what_it_cites_and_without_a_citation_against
 
 def test_a_denial_is_judged_as_what_it_denies_and_mirrored() -> None:
     scales = Scales(stance(0.9, 0.0))
-    (found,) = run(RulesMind(LEXICON, Dials(), scales).assess((Told("The pool does not open early.", ("pool",)),), (POOL,)))
+    (found,) = run(RulesMind(LEXICON, Dials(), scales).assess((ExplanationSentence("The pool does not open early.", ("pool",)),), (POOL,)))
     assert scales.asked[0][0] == "The pool opens early."
     assert found.support is Support.CONTRADICTED
 
 
 def test_an_amount_that_the_quote_excludes_turns_a_support() -> None:
     """0.7 of a support of 0.9 becomes refutation: 0.63, which contradicts."""
-    (found,) = run(judged_by(stance(0.9, 0.0)).assess((Told("The library lends 50,000 books.", ("lib",)),), (LIBRARY,)))
+    (found,) = run(judged_by(stance(0.9, 0.0)).assess((ExplanationSentence("The library lends 50,000 books.", ("lib",)),), (LIBRARY,)))
     assert found == Finding(
         "The library lends 50,000 books.", Kind.NUMERIC, Importance.CRITICAL, Support.CONTRADICTED, "lib", "It lends 40,000 books."
     )
 
 
 def test_without_excerpts_nothing_is_found_and_no_judge_is_asked() -> None:
-    (found,) = run(MIND.assess((Told("The library is old.", ()),), (BLANK,)))
+    (found,) = run(MIND.assess((ExplanationSentence("The library is old.", ()),), (BLANK,)))
     assert found == Finding("The library is old.", Kind.FACT, Importance.MINOR, Support.NOT_FOUND)
 
 
@@ -294,14 +300,18 @@ def test_without_excerpts_nothing_is_found_and_no_judge_is_asked() -> None:
     ids=["no judge", "a judge that is down", "a sentence it could not read", "a stance too few"],
 )
 def test_a_judge_that_fails_is_a_failure_and_not_a_ledger(mind: RulesMind, failure: type[SourceError]) -> None:
-    answer = (Told("The library lends books.", ("lib",)), Told("The pool opens.", ("pool",)))
+    answer = (ExplanationSentence("The library lends books.", ("lib",)), ExplanationSentence("The pool opens.", ("pool",)))
     with pytest.raises(failure):
         run(mind.assess(answer, (LIBRARY, POOL)))
 
 
 def test_the_shipped_judge_tells_what_the_excerpts_carry_from_what_they_contradict_and_do_not_have() -> None:
     mind = RulesMind(LEXICON, Dials(), OnnxJudge(shipped("judge"), LEXICON, QuoteDials(), 1))
-    answer = (Told("The pool opens at ten.", ("pool",)), Told("The library opens at eight.", ("lib",)), Told("Bananas are yellow.", ()))
+    answer = (
+        ExplanationSentence("The pool opens at ten.", ("pool",)),
+        ExplanationSentence("The library opens at eight.", ("lib",)),
+        ExplanationSentence("Bananas are yellow.", ()),
+    )
     found = [one.support for one in run(mind.assess(answer, (LIBRARY, POOL)))]
     assert found == [Support.SUPPORTED, Support.CONTRADICTED, Support.NOT_FOUND]
 
@@ -325,7 +335,7 @@ def test_of_any_text_every_quote_stands_in_it_and_every_citation_was_given(texts
         assert told.evidence
         assert set(told.evidence) <= set(by_id)
     assert all(told.text in by_id[name] for told in answer for name in told.evidence)
-    sentences = (*answer, Told(asked, ("0",)), Told(asked, ()))
+    sentences = (*answer, ExplanationSentence(asked, ("0",)), ExplanationSentence(asked, ()))
     objections = run(MIND.criticise(sentences, excerpts))
     assert len({one.sentence for one in objections}) == len(objections)
     assert (len(sentences) - 1, Flaw.UNCITED) in [(one.sentence, one.flaw) for one in objections]

@@ -14,11 +14,11 @@ from tests.contracts.samples import PAGES, query, run
 from tests.contracts.test_reviews import KNOWN, claim
 from tests.endpoints import ModelServer, Request, Step, Wire, sends, tells
 from veracious.adapters.memory.clock import FixedClock
-from veracious.adapters.meter import Prices, Purse
+from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.web.http_client import Fetched, Outside
-from veracious.adapters.web.search.circuit_breaker import Patience, Rest, Rested, RestedReviews
+from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch, Patience, ProviderHealth
 from veracious.adapters.web.search.factcheck import FactCheckTools
-from veracious.adapters.web.search.fallback import Failed, Several
+from veracious.adapters.web.search.fallback import Failed, FallbackSearch
 from veracious.adapters.web.search.parsing import Limited
 from veracious.adapters.web.search.tavily import Tavily
 from veracious.domain.budget import Amount, Limits, Role
@@ -48,7 +48,7 @@ class Served:
 
     def __init__(self, stack: ExitStack, clock: Hands, **scripts: tuple[Step, ...]) -> None:
         self.servers = {name: stack.enter_context(ModelServer(script)) for name, script in scripts.items()}
-        self.several = Several([made(name, server) for name, server in self.servers.items()], clock, PATIENCE)
+        self.several = FallbackSearch([made(name, server) for name, server in self.servers.items()], clock, PATIENCE)
 
     def search(self, text: str = ASKED.text) -> Any:
         """The addresses that are found, or how it failed."""
@@ -114,7 +114,7 @@ def test_when_all_fail_the_search_fails_and_names_each() -> None:
 
 def test_no_provider_at_all_is_a_failure() -> None:
     with pytest.raises(SourceUnavailable, match="no search is configured"):
-        run(Several([]).search(ASKED, 5))
+        run(FallbackSearch([]).search(ASKED, 5))
 
 
 def test_failures_are_kept_by_query_and_forgotten_when_it_is_asked_again() -> None:
@@ -197,7 +197,7 @@ def test_a_success_between_failures_begins_the_count_again() -> None:
 
 def test_one_that_rests_is_told_as_resting() -> None:
     with ModelServer((DOWN,)) as server:
-        rested = Rested(made("tavily", server), Hands(), PATIENCE)
+        rested = GuardedSearch(made("tavily", server), Hands(), PATIENCE)
         ended = [run(_ended(rested.search(ASKED, 5))) for _ in range(4)]
         assert [type(one) for one in ended] == [type(ended[0])] * 3 + [SourceResting]
         assert (rested.name, rested.price_micros) == (f"tavily at 127.0.0.1:{server.port}", PRICE)
@@ -245,7 +245,7 @@ def test_a_provider_is_left_alone_for_as_long_as_it_says(told: str, status: int)
     """An hour at most; a date, a word and a number below zero say nothing."""
     wait, clock = WAITS[told], Hands()
     with ModelServer((sends(b"{}", status, Retry_After=told), searching("tavily", PAGES))) as server:
-        rested = Rested(Tavily(HeadReader(), KEY, base(server)), clock, PATIENCE)
+        rested = GuardedSearch(Tavily(HeadReader(), KEY, base(server)), clock, PATIENCE)
         first = run(_ended(rested.search(ASKED, 5)))
         assert isinstance(first, SourceLimited) == (status == 429 or wait is not None)
         if wait:
@@ -270,8 +270,8 @@ def test_an_unasked_provider_costs_nothing_and_a_status_no_money() -> None:
     clock = FixedClock(datetime(2024, 6, 1, tzinfo=UTC))
     worst = Amount(calls=1, money_micros=PRICE)
 
-    async def spent(rested: Rested, times: int) -> Amount:
-        purse = Purse(Limits().cap(), clock, Prices())
+    async def spent(rested: GuardedSearch, times: int) -> Amount:
+        purse = RunBudget(Limits().cap(), clock, Prices())
 
         async def priced() -> tuple[Any, Amount]:
             return await rested.search(ASKED, 5), worst
@@ -281,10 +281,10 @@ def test_an_unasked_provider_costs_nothing_and_a_status_no_money() -> None:
         return purse.account.spent
 
     with ModelServer((DOWN,)) as server:
-        taken = run(spent(Rested(made("tavily", server), Hands(), PATIENCE), 4))
+        taken = run(spent(GuardedSearch(made("tavily", server), Hands(), PATIENCE), 4))
         assert (taken.calls, taken.money_micros) == (3, 0)
     with ModelServer((sends(b"[]"),)) as server:
-        taken = run(spent(Rested(made("tavily", server), Hands(), PATIENCE), 2))
+        taken = run(spent(GuardedSearch(made("tavily", server), Hands(), PATIENCE), 2))
         assert (taken.calls, taken.money_micros) == (2, 2 * PRICE)
 
 
@@ -302,7 +302,7 @@ def test_a_spent_budget_is_no_failure_of_the_provider_and_asks_no_other() -> Non
             asked.append(self.name)
             raise BudgetSpent("search: the limit on cost")
 
-    several = Several([Poor("one"), Poor("two")], Hands(), PATIENCE)
+    several = FallbackSearch([Poor("one"), Poor("two")], Hands(), PATIENCE)
     for _ in range(5):
         assert isinstance(run(_ended(several.search(ASKED, 5))), BudgetSpent)
     assert asked == ["one"] * 5
@@ -312,7 +312,7 @@ def test_a_spent_budget_is_no_failure_of_the_provider_and_asks_no_other() -> Non
 def test_reviews_are_left_alone_too() -> None:
     with ModelServer((DOWN, DOWN, DOWN, tells(lambda request: {"claims": [claim(KNOWN[0])]}))) as server:
         clock = Hands()
-        rested = RestedReviews(FactCheckTools(OUTSIDE, KEY, base(server), PRICE), clock, PATIENCE)
+        rested = GuardedReviews(FactCheckTools(OUTSIDE, KEY, base(server), PRICE), clock, PATIENCE)
         kinds = [type(run(_ended(rested.look_up("x", 5)))) for _ in range(4)]
         assert kinds[3] is SourceResting
         assert len(server.requests) == 3
@@ -326,7 +326,7 @@ def test_a_rest_remembers_only_what_sources_do() -> None:
     async def broken() -> None:
         raise ValueError("ours")
 
-    rest = Rest("x", Hands(), PATIENCE)
+    rest = ProviderHealth("x", Hands(), PATIENCE)
     for _ in range(5):
         with pytest.raises(ValueError, match="ours"):
             run(rest.during(broken))

@@ -36,7 +36,7 @@ from veracious.domain.evidence import Candidate, Evidence, Query
 from veracious.domain.record import Taped
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.web import Hit
-from veracious.ports import Clock, Door, Embedder, Finder, Judge, Relevance, Shelf, Splitter, WebSearch
+from veracious.ports import Clock, Embedder, Finder, Judge, PageReader, Relevance, Shelf, Splitter, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking.lexical import LexicalDials
@@ -51,7 +51,7 @@ class Deck:
         self.blobs = MemoryBlobs()
 
     def record(self, port: Any, role: type, name: str = "port") -> Any:
-        return tapes.record(port, role, name, tapes.Kept(self.tape, self.blobs))
+        return tapes.record(port, role, name, tapes.RecordedAnswers(self.tape, self.blobs))
 
     def play(self, role: type, name: str = "port") -> Any:
         return tapes.play(role, name, run(self.tape.entries()), self.blobs)
@@ -82,7 +82,7 @@ def calls(lexicon: Lexicon) -> list[tuple[type, Any, str, tuple[Any, ...]]]:
         (Relevance, WordRelevance(lexicon), "score", ("Paris", ["Paris is old", "Bread"])),
         (Splitter, TableSplitter({CLAIM.text: ("Paris is old.", "Paris is large.")}), "split", (CLAIM,)),
         (WebSearch, web(lexicon), "search", (query("Paris"), 5)),
-        (Door, web(lexicon), "read", (PAGES[0].snapshot.url,)),
+        (PageReader, web(lexicon), "read", (PAGES[0].snapshot.url,)),
         (Shelf, shelf(), "put", (PAGES[2].snapshot,)),
         (Shelf, shelf(), "open", (PAGES[0].snapshot.digest,)),
     ]
@@ -247,7 +247,7 @@ def test_no_answer_is_used_before_it_is_committed() -> None:
     """The blob is there, the note is not: the caller gets an error and no answer."""
     blobs = MemoryBlobs()
     with pytest.raises(RecordError, match="full"):
-        run(tapes.record(Echo([Hit("a")]), WebSearch, "web", tapes.Kept(FullTape(), blobs)).search(query("Paris"), 5))
+        run(tapes.record(Echo([Hit("a")]), WebSearch, "web", tapes.RecordedAnswers(FullTape(), blobs)).search(query("Paris"), 5))
     assert len(blobs.kept) == 1
 
 

@@ -15,7 +15,7 @@ from veracious.adapters.memory.pages import MemoryPages
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
 from veracious.domain.evidence import Snapshot, Source
-from veracious.domain.store import Generation, Incoming, Kept
+from veracious.domain.store import Generation, Incoming, PutOutcome
 from veracious.ports import Collections, Erasure, Finder, Library, Overrides, Pages, Shelf
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
@@ -45,7 +45,7 @@ class Rooms:
     overrides: Overrides
     finders: tuple[Finder, ...]
 
-    def write(self, *batch: Incoming, generation: int | None = None) -> Sequence[Kept]:
+    def write(self, *batch: Incoming, generation: int | None = None) -> Sequence[PutOutcome]:
         return run(self.library.write(run(self.library.ready(batch)), generation))
 
     def found(self, text: str = "Paris Lyon Ada Lovelace notes capital Rhône") -> set[str]:

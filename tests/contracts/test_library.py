@@ -7,7 +7,7 @@ import pytest
 from tests.contracts.rooms import ADA, GAMES, LYON, PARIS, InMemory, StoreContract, incoming
 from tests.contracts.samples import query, run
 from veracious.domain.errors import InputError, SourceError, SourceMalformed
-from veracious.domain.store import Kept
+from veracious.domain.store import PutOutcome
 
 
 class LibraryContract(StoreContract):
@@ -15,7 +15,7 @@ class LibraryContract(StoreContract):
 
     def test_what_is_written_is_found_and_opened(self) -> None:
         home = self.home
-        assert home.write(incoming(PARIS), incoming(LYON)) == [Kept(PARIS.digest, 1, True), Kept(LYON.digest, 1, True)]
+        assert home.write(incoming(PARIS), incoming(LYON)) == [PutOutcome(PARIS.digest, 1, True), PutOutcome(LYON.digest, 1, True)]
         assert home.found() == {PARIS.text, LYON.text}
         assert run(home.shelf.open(PARIS.digest)) == PARIS
 

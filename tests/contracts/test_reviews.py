@@ -11,7 +11,7 @@ from tests.adapters.providers import KEY, OUTSIDE, base, parameters
 from tests.contracts.samples import run
 from tests.endpoints import ModelServer, Request, sends, tells
 from veracious.adapters.memory.reviews import MemoryReviews
-from veracious.adapters.web.search.circuit_breaker import RestedReviews
+from veracious.adapters.web.search.circuit_breaker import GuardedReviews
 from veracious.adapters.web.search.factcheck import FactCheckTools
 from veracious.domain.errors import SourceError
 from veracious.domain.web import Review
@@ -94,4 +94,4 @@ class TestRestedReviews(TestFactCheckTools):
     def make(self, known: Sequence[Review], lexicon: Lexicon) -> Reviews:
         made = super().make((*known, *known), lexicon)
         assert isinstance(made, FactCheckTools)
-        return RestedReviews(made)
+        return GuardedReviews(made)

@@ -21,7 +21,7 @@ from veracious.domain.claim import Claim, Importance, Kind
 from veracious.domain.errors import SourceError
 from veracious.domain.language import Brief, Element, Excerpt, Flaw, PartResult
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Verdict
 from veracious.ports import Analyst, Author, Splitter, Teller
 from veracious.rules.dials import Dials
@@ -42,11 +42,14 @@ SEVERAL = tuple(Excerpt(f"river-{number}", f"River {number} flows into lake {num
 ARTICLE = "The mayor said that the bridge is safe. The bridge is 90 metres long. Lorries must not cross it."
 BRIEF = Brief(SUBCLAIM, Verdict.SUPPORTED, EXCERPTS)
 RESULTS = (
-    PartResult("Paris is the capital of France.", Verdict.SUPPORTED, (Told("One source says so.", ("paris-1",)),)),
-    PartResult("Paris lies on the Rhine.", Verdict.REFUTED, (Told("It lies on the Seine.", ("paris-1", "seine-7")),)),
+    PartResult("Paris is the capital of France.", Verdict.SUPPORTED, (ExplanationSentence("One source says so.", ("paris-1",)),)),
+    PartResult("Paris lies on the Rhine.", Verdict.REFUTED, (ExplanationSentence("It lies on the Seine.", ("paris-1", "seine-7")),)),
 )
 QUESTION = "What is the capital of France?"
-ANSWER = (Told("Paris is the capital of France.", ("paris-1",)), Told("The Seine is 90 kilometres long.", ("seine-7",)))
+ANSWER = (
+    ExplanationSentence("Paris is the capital of France.", ("paris-1",)),
+    ExplanationSentence("The Seine is 90 kilometres long.", ("seine-7",)),
+)
 NOTES = ('Correct this claim to what the documents say: "The Seine is 90 kilometres long."',)
 
 
@@ -97,7 +100,7 @@ def is_said_once(told: Sequence[object]) -> bool:
     return len(set(told)) == len(told)
 
 
-def cites(told: Sequence[Told], ids: set[str]) -> None:
+def cites(told: Sequence[ExplanationSentence], ids: set[str]) -> None:
     """Sentences with words, a few of them, none twice, each citing something, and nothing but what was given."""
     assert 1 <= len(told) <= SENTENCES
     assert all(one.text.strip() for one in told)

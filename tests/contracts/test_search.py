@@ -13,11 +13,11 @@ from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
-from veracious.adapters.web.search.circuit_breaker import Rested
-from veracious.adapters.web.search.fallback import Several
+from veracious.adapters.web.search.circuit_breaker import GuardedSearch
+from veracious.adapters.web.search.fallback import FallbackSearch
 from veracious.domain.errors import SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Query
-from veracious.ports import Door, WebSearch
+from veracious.ports import PageReader, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking import urls
@@ -79,7 +79,7 @@ class ProviderContract(SearchContract):
 class DoorContract:
     """Subclass it and make a door to these pages."""
 
-    def door(self, pages: Sequence[Page], lexicon: Lexicon) -> Door:
+    def door(self, pages: Sequence[Page], lexicon: Lexicon) -> PageReader:
         raise NotImplementedError
 
     def way_to(self, page: Page) -> str:
@@ -109,7 +109,7 @@ class TestMemoryWeb(SearchContract, DoorContract):
         web.fail("search")
         return web
 
-    def door(self, pages: Sequence[Page], lexicon: Lexicon) -> Door:
+    def door(self, pages: Sequence[Page], lexicon: Lexicon) -> PageReader:
         return self.make(pages, lexicon)
 
     def test_it_counts_every_call_and_fails_as_told(self, lexicon: Lexicon) -> None:
@@ -166,7 +166,7 @@ class TestRested(AtServers):
     kind = "tavily"
 
     def make(self, pages: Sequence[Page], lexicon: Lexicon) -> WebSearch:
-        return Rested(made(self.kind, self.stack.enter_context(ModelServer((searching(self.kind, pages),)))))
+        return GuardedSearch(made(self.kind, self.stack.enter_context(ModelServer((searching(self.kind, pages),)))))
 
 
 class TestSeveral(AtServers):
@@ -175,14 +175,14 @@ class TestSeveral(AtServers):
     def make(self, pages: Sequence[Page], lexicon: Lexicon) -> WebSearch:
         down = self.stack.enter_context(ModelServer((sends(b"{}", 503),)))
         up = self.stack.enter_context(ModelServer((searching("searxng", pages),)))
-        return Several([made("brave", down), made("searxng", up)])
+        return FallbackSearch([made("brave", down), made("searxng", up)])
 
     def broken(self, lexicon: Lexicon) -> WebSearch:
         with ModelServer() as gone:
             pass
         down = self.stack.enter_context(ModelServer((sends(b"{}", 503),)))
         assert base(gone) != base(down)
-        return Several([made("brave", down), made("tavily", gone)])
+        return FallbackSearch([made("brave", down), made("tavily", gone)])
 
 
 class BrokenFinder:
@@ -203,7 +203,7 @@ class TestArchive(ProviderContract, DoorContract):
     def broken(self, lexicon: Lexicon) -> WebSearch:
         return ArchiveSearch(BrokenFinder())
 
-    def door(self, pages: Sequence[Page], lexicon: Lexicon) -> Door:
+    def door(self, pages: Sequence[Page], lexicon: Lexicon) -> PageReader:
         return ArchiveDoor(self.shelf(pages))
 
     def way_to(self, page: Page) -> str:

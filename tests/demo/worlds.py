@@ -31,7 +31,7 @@ def verified(text: str, as_of: date = LATE) -> Report:
 
 def over(documents: Sequence[Document], rated: Mapping[str, Source]) -> Checker:
     """An engine over other documents."""
-    return asyncio.run(assemble.in_memory(documents, assemble.Rated(rated)))
+    return asyncio.run(assemble.in_memory(documents, assemble.CredibilityRules(rated)))
 
 
 def ask(one: Checker, text: str) -> Report:

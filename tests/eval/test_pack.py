@@ -8,7 +8,7 @@ import pytest
 from tests.eval import worlds
 from veracious.domain.errors import InputError, PackMissing
 from veracious.eval import pack
-from veracious.eval.kept import Kept
+from veracious.eval.kept import ResultLines
 from veracious.eval.openings import OpeningLog
 from veracious.eval.pack import Opening
 
@@ -141,13 +141,13 @@ def test_a_held_out_set_needs_a_reason_and_a_log(tmp_path: Path) -> None:
 
 def test_what_was_kept_is_found_again_and_a_torn_line_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "rows" / "dev.jsonl"
-    Kept(path).add([{"id": "a", "model": "m", "mode": "plain", "x": 1}, {"id": "b", "model": "m", "mode": "plain", "x": 2}])
+    ResultLines(path).add([{"id": "a", "model": "m", "mode": "plain", "x": 1}, {"id": "b", "model": "m", "mode": "plain", "x": 2}])
     with path.open("a") as file:
         file.write('{"id": "c", "model"')
-    again = Kept(path)
+    again = ResultLines(path)
     assert len(list(again)) == 2
     again.add([{"id": "a", "model": "m", "mode": "plain", "x": 3}])
-    last = Kept(path)
+    last = ResultLines(path)
     assert last.find("a", "m", "plain") == {"id": "a", "model": "m", "mode": "plain", "x": 3}
     assert last.find("a", "other", "plain") is None
     assert last.find("a", "m", "swap") is None

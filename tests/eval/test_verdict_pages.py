@@ -10,8 +10,8 @@ from veracious.domain.errors import InputError
 from veracious.domain.verdict import Verdict
 from veracious.eval import html
 from veracious.eval.verdict import errors, export, predict
-from veracious.eval.verdict.corpus import Asked
-from veracious.eval.verdict.predict import Prediction, Told
+from veracious.eval.verdict.corpus import LabelledClaim
+from veracious.eval.verdict.predict import DocumentPrediction, Prediction
 from veracious.eval.verdict.trail import Seen
 
 S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
@@ -19,11 +19,13 @@ SEEN = (Seen("d1", "Where is it?", "It is in Oslo.", 0.8, 0.1, 0.9),)
 
 
 def said(key: str, verdict: Verdict, lean: float = 0.0, reach: str = "") -> Prediction:
-    return Prediction(key, verdict, "completed", 0.5, lean, {"lean": lean}, (Told("d1", "supports", 0.8, (2, 3)),), reach, SEEN)
+    return Prediction(
+        key, verdict, "completed", 0.5, lean, {"lean": lean}, (DocumentPrediction("d1", "supports", 0.8, (2, 3)),), reach, SEEN
+    )
 
 
-def asked(key: str, label: Verdict) -> Asked:
-    return Asked(key, f"claim {key}", label, date(2026, 1, 1))
+def asked(key: str, label: Verdict) -> LabelledClaim:
+    return LabelledClaim(key, f"claim {key}", label, date(2026, 1, 1))
 
 
 def test_answers_are_written_as_shared_tasks_take_them(tmp_path: Path) -> None:

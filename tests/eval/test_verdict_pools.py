@@ -16,7 +16,7 @@ from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Candidate, Evidence, Query, Quote, Triple
 from veracious.domain.span import Span
 from veracious.domain.stance import Judgement, Stance
-from veracious.eval.kept import Kept
+from veracious.eval.kept import ResultLines
 from veracious.eval.verdict import corpus
 from veracious.eval.verdict.pools import Pool, Sources, Texts
 from veracious.rules.dials import Dials
@@ -55,7 +55,7 @@ def _quote(piece: Evidence) -> Quote:
 
 
 def pool(path: Path, tool: Tool, judge: str = "judge") -> Pool:
-    return Pool("claim", Kept(path), TEXTS, Sources((tool,), tool, tool, "store", judge, "relevance"), Counter())
+    return Pool("claim", ResultLines(path), TEXTS, Sources((tool,), tool, tool, "store", judge, "relevance"), Counter())
 
 
 async def everything(one: Pool, limit: int = 5) -> tuple[Any, ...]:

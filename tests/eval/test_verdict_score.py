@@ -6,18 +6,18 @@ import pytest
 
 from veracious.domain.verdict import Verdict
 from veracious.eval.verdict import score
-from veracious.eval.verdict.corpus import Asked, Gold
-from veracious.eval.verdict.predict import Prediction, Told
+from veracious.eval.verdict.corpus import Gold, LabelledClaim
+from veracious.eval.verdict.predict import DocumentPrediction, Prediction
 
 DAY = date(2026, 1, 1)
 S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
 
 
-def asked(key: str, label: Verdict, *gold: Gold) -> Asked:
-    return Asked(key, f"claim {key}", label, DAY, gold)
+def asked(key: str, label: Verdict, *gold: Gold) -> LabelledClaim:
+    return LabelledClaim(key, f"claim {key}", label, DAY, gold)
 
 
-def said(key: str, verdict: Verdict, lean: float = 0.0, *told: Told) -> Prediction:
+def said(key: str, verdict: Verdict, lean: float = 0.0, *told: DocumentPrediction) -> Prediction:
     return Prediction(key, verdict, "completed", 0.5, lean, {}, told)
 
 
@@ -25,8 +25,8 @@ def gold(document: str, stance: str = "supports", *rationales: set[int]) -> Gold
     return Gold(document, stance, tuple(frozenset(one) for one in rationales or ({0},)))
 
 
-def told(document: str, stance: str = "supports", *sentences: int) -> Told:
-    return Told(document, stance, 0.9, sentences or (0,))
+def told(document: str, stance: str = "supports", *sentences: int) -> DocumentPrediction:
+    return DocumentPrediction(document, stance, 0.9, sentences or (0,))
 
 
 def test_the_strict_verdict_is_one_of_four_and_the_forced_one_a_side() -> None:
@@ -61,7 +61,7 @@ def test_the_strict_verdict_is_one_of_four_and_the_forced_one_a_side() -> None:
     ],
 )
 def test_documents_are_counted_as_scifact_counts_them(
-    row: Asked, answer: Prediction, label: tuple[int, int, int], rationale: tuple[int, int, int]
+    row: LabelledClaim, answer: Prediction, label: tuple[int, int, int], rationale: tuple[int, int, int]
 ) -> None:
     for wanted, counts in ((False, label), (True, rationale)):
         found = score.documents([row], {"a": answer}, "made", wanted)

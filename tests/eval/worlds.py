@@ -12,7 +12,7 @@ from veracious import assemble
 from veracious.eval.openings import OpeningLog
 from veracious.eval.pack import EvalSet
 from veracious.eval.run import Plan
-from veracious.eval.stance import Told
+from veracious.eval.stance import JudgedPair
 from veracious.rules.dials import Dials
 
 SURE = {"supports": (0.8, 0.1, 0.1), "refutes": (0.1, 0.7, 0.2), "neutral": (0.2, 0.2, 0.6)}
@@ -32,7 +32,7 @@ class TableModel:
         """Its name."""
         return "sha256:" + "ab" * 32
 
-    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Told | None]:
+    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[JudgedPair | None]:
         """What the table says; killed when it was asked too often."""
         if self._left is not None:
             self._left -= 1
@@ -41,12 +41,12 @@ class TableModel:
         self.asked += pairs
         return [self._told(pair) for pair in pairs]
 
-    def _told(self, pair: tuple[str, str]) -> Told | None:
+    def _told(self, pair: tuple[str, str]) -> JudgedPair | None:
         label = self._table.get(pair, "neutral")
         if label == "unread":
             return None
         a, b, c = SURE[label]
-        return Told((a, b, c), (a / 2 + 1 / 6, b / 2 + 1 / 6, c / 2 + 1 / 6))
+        return JudgedPair((a, b, c), (a / 2 + 1 / 6, b / 2 + 1 / 6, c / 2 + 1 / 6))
 
 
 class Silent:

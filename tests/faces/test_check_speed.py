@@ -24,7 +24,7 @@ import veracious
 from tests.adapters import papers
 from tests.contracts.samples import run
 from veracious import assemble, demo
-from veracious.adapters.models.batched import MergedScales
+from veracious.adapters.models.batched import BatchedScales
 from veracious.domain.document import Document
 from veracious.domain.stance import Stance
 from veracious.flow import batch
@@ -99,7 +99,7 @@ def test_a_check_is_nearly_as_fast_as_its_judge() -> None:
 
     def both(block: Sequence[tuple[str, list[Document]]]) -> tuple[float, float, int]:
         listening = Listening(plain.judge)
-        ours = run(checked(block, replace(plain, merged=MergedScales(listening))))
+        ours = run(checked(block, replace(plain, merged=BatchedScales(listening))))
         return ours, run(judged(listening.asked, plain.judge)), len(listening.asked)
 
     mixed = [found[at :: len(found) // BLOCK] for at in range(len(found) // BLOCK)]

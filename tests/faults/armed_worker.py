@@ -48,13 +48,13 @@ def arm(when: str) -> None:
 
         PostgresTape._note = counted  # type: ignore[assignment,method-assign]
     elif kind == "seconds":
-        perform = working.Hands.perform
+        perform = working.Worker.perform
 
-        async def timed(self: working.Hands, workspace: str, name: str) -> str | None:
+        async def timed(self: working.Worker, workspace: str, name: str) -> str | None:
             threading.Timer(float(number), _die).start()
             return await perform(self, workspace, name)
 
-        working.Hands.perform = timed  # type: ignore[method-assign]
+        working.Worker.perform = timed  # type: ignore[method-assign]
 
 
 def _take_to(queue: str) -> None:

@@ -42,7 +42,7 @@ async def verified(fact: Fact, planted: Sequence[Document], way: str, rated: Rat
     def rate(url: str) -> Source:
         return registers.rate(url, assemble.register(), rated, DIALS.seeking.register)
 
-    engine = await assemble.in_memory(stored, assemble.Rated(rated))
+    engine = await assemble.in_memory(stored, assemble.CredibilityRules(rated))
     if found:
         web = MemoryWeb({str(page.url): snapshots.of(page, rate(str(page.url)), "web") for page in found}, assemble.lexicon())
         engine = replace(engine, tools=replace(engine.tools, search=RatedSearch(web, rate), door=web))

@@ -15,15 +15,15 @@ from tests.contracts.samples import AS_OF, PAGES, run, subclaim
 from tests.endpoints import FAULTS, ModelServer, Request, Step, right, sends, spoils
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.shelf import MemoryShelf
-from veracious.adapters.meter import Prices, Purse
+from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceLimited, SourceResting, SourceUnavailable
-from veracious.domain.language import Brief, Excerpt, Extracted, Stated
-from veracious.domain.report import Told
+from veracious.domain.language import Brief, Excerpt, Extracted, StatedFact
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Verdict
 from veracious.rules.judging import judgements
 from veracious.rules.reading.sentences import SentenceDials
@@ -42,12 +42,12 @@ TEXT = PIECES[0].text
 EXCERPT = Excerpt("e1", TEXT)
 
 
-async def _judged(mind: Mind) -> Any:
+async def _judged(mind: LanguageModel) -> Any:
     """The sides of the pairs and the words that decided them."""
     return [(one.subclaim, one.evidence, side(one.stance), one.quote.text) for one in await mind.judge(PAIRS)]
 
 
-QUESTIONS: Mapping[str, Callable[[Mind], Awaitable[Any]]] = {
+QUESTIONS: Mapping[str, Callable[[LanguageModel], Awaitable[Any]]] = {
     "judge": _judged,
     "split": lambda mind: mind.split(CLAIM),
     "explain": lambda mind: mind.explain(Brief(CLAIM.text, Verdict.SUPPORTED, (EXCERPT,))),
@@ -56,8 +56,8 @@ QUESTIONS: Mapping[str, Callable[[Mind], Awaitable[Any]]] = {
 RIGHT: Mapping[str, Any] = {
     "judge": [(part.text, piece.id, "supports", piece.text) for part, piece in PAIRS],
     "split": (CLAIM.text,),
-    "explain": (Told(TEXT, ("e1",)),),
-    "extract": (Extracted("e1", ("Paris",), (Stated("Paris", "is told of", "France.", TEXT),)),),
+    "explain": (ExplanationSentence(TEXT, ("e1",)),),
+    "extract": (Extracted("e1", ("Paris",), (StatedFact("Paris", "is told of", "France.", TEXT),)),),
 }
 
 
@@ -65,8 +65,8 @@ def line(server: ModelServer, **told: Any) -> Line:
     return Line(Address(server.url, "scripted", **told))
 
 
-def mind(*servers: ModelServer, patience: Patience = PATIENCE, caps: Caps = CAPS, purse: Purse | None = None) -> Mind:
-    return Mind(Exchange([line(server) for server in servers], caps, patience, purse))
+def mind(*servers: ModelServer, patience: Patience = PATIENCE, caps: Caps = CAPS, purse: RunBudget | None = None) -> LanguageModel:
+    return LanguageModel(LlmClient([line(server) for server in servers], caps, patience, purse))
 
 
 async def met(role: str, *script: Step) -> tuple[Any, int, float]:
@@ -190,7 +190,7 @@ def test_a_gone_server_is_passed_over() -> None:
 def test_after_three_failures_a_server_rests_and_is_tried_again() -> None:
     with ModelServer((FAULTS["401"].step,) * 3 + (right, FAULTS["401"].step)) as server:
 
-        async def asked(asking: Mind) -> list[Any]:
+        async def asked(asking: LanguageModel) -> list[Any]:
             found: list[Any] = []
             for pause in (0, 0, 0, 0, PATIENCE.rest_s, 0, 0, 0, 0):
                 await asyncio.sleep(pause)
@@ -220,11 +220,11 @@ def test_a_server_that_fails_after_its_rest_rests_again_at_once() -> None:
 
 def paid(*script: Step, **limits: Any) -> tuple[Amount, ModelServer]:
     """What a question to this server takes of a purse, at a millionth for a token in and two for one out."""
-    purse = Purse(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0, 0)))
+    purse = RunBudget(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0, 0)))
     with ModelServer(script) as server:
         priced = Line(Address(server.url, "scripted", input_price=1.0, output_price=2.0, bounds=True))
         with suppress(SourceError):
-            run(Mind(Exchange([priced], CAPS, PATIENCE, purse)).split(CLAIM))
+            run(LanguageModel(LlmClient([priced], CAPS, PATIENCE, purse)).split(CLAIM))
         assert purse.account.promised == ()
         assert purse.account.overruns == ()
         return purse.account.spent, server

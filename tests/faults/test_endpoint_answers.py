@@ -15,8 +15,8 @@ from tests.endpoints import ModelServer, envelope, sends
 from tests.faults.test_endpoint import PAIRS, SNAPSHOTS
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.domain.errors import SourceError
 from veracious.domain.stance import Judgement
 from veracious.rules.judging import judgements
@@ -182,11 +182,11 @@ def sound(sent: bytes) -> list[dict[str, Any]] | None:
     return list(told["stances"])
 
 
-def _mind(url: str) -> Mind:
-    return Mind(Exchange([Line(Address(url, "scripted"))], CAPS, ONCE))
+def _mind(url: str) -> LanguageModel:
+    return LanguageModel(LlmClient([Line(Address(url, "scripted"))], CAPS, ONCE))
 
 
-async def heard_of(asking: Mind) -> Sequence[Judgement] | None:
+async def heard_of(asking: LanguageModel) -> Sequence[Judgement] | None:
     """What is judged, or `None` where the answer is refused."""
     try:
         return await asking.judge(PAIRS)

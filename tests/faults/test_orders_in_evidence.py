@@ -21,8 +21,8 @@ from tests.faults.orders import ORDERS, TOPICS, Order, Topic
 from veracious import assemble
 from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.domain.claim import Claim, Reading, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Source
@@ -119,12 +119,12 @@ def _outgoing() -> _Outgoing:
 
 
 @contextmanager
-def guarded(server: ModelServer) -> Iterator[Mind]:
+def guarded(server: ModelServer) -> Iterator[LanguageModel]:
     """A model at this server; whatever is done with it, every request goes there, for the configured model, and is of one form."""
     outgoing = _outgoing()
     outgoing.met = []
     try:
-        yield Mind(Exchange([Line(Address(server.url, MODEL, "a key"))], Caps(5.0), PATIENCE))
+        yield LanguageModel(LlmClient([Line(Address(server.url, MODEL, "a key"))], Caps(5.0), PATIENCE))
     finally:
         met, outgoing.met = outgoing.met, None
     assert len(met) >= len(server.requests) > 0
@@ -140,7 +140,7 @@ def guarded(server: ModelServer) -> Iterator[Mind]:
 def test_an_order_changes_no_label_no_address_no_tool_and_no_model(way: str) -> None:
     """All hundred, behind a page that contradicts: the obedient model's answer is no answer."""
 
-    async def asked(mind: Mind) -> list[type[SourceError] | None]:
+    async def asked(mind: LanguageModel) -> list[type[SourceError] | None]:
         ended: list[type[SourceError] | None] = []
         for order in ORDERS:
             try:
@@ -158,7 +158,7 @@ def test_an_order_stays_inside_its_quotation() -> None:
     """The instructions and the schema are the same to the letter, and the page is one string of the material, as it was read."""
     pairs = [ordered(TOPICS[0], "neutral", order)[0] for order in ORDERS]
 
-    async def asked(mind: Mind) -> None:
+    async def asked(mind: LanguageModel) -> None:
         for pair in pairs:
             await mind.judge([pair])
 
@@ -198,7 +198,7 @@ def test_an_order_adds_no_fact_that_the_page_does_not_state() -> None:
 def test_an_order_plans_no_search_of_an_address() -> None:
     """Even where the order stands in the claim itself."""
 
-    async def asked(mind: Mind) -> int:
+    async def asked(mind: LanguageModel) -> int:
         refused = 0
         for order in ORDERS:
             try:

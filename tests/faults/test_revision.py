@@ -15,8 +15,8 @@ from tests.endpoints import ModelServer, Request, envelope, hangs_up, sends, tel
 from tests.flow.answering import CARD, HOURS, asked, run_with, snapshot
 from veracious import assemble
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.domain.budget import Limits
 from veracious.domain.ledger import AnswerReport, Danger, Mode, Support
 from veracious.domain.verdict import Outcome
@@ -88,8 +88,8 @@ def server() -> Iterator[ModelServer]:
         yield running
 
 
-def mind(server: ModelServer) -> Mind:
-    return Mind(Exchange([Line(Address(server.url, "scripted"))], Caps(deadline_s=120.0), PATIENCE))
+def mind(server: ModelServer) -> LanguageModel:
+    return LanguageModel(LlmClient([Line(Address(server.url, "scripted"))], Caps(deadline_s=120.0), PATIENCE))
 
 
 def run_of(server: ModelServer, model: Model) -> Run:

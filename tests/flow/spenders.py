@@ -16,7 +16,7 @@ from veracious.adapters.memory.reviews import MemoryReviews
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.splitter import TableSplitter
-from veracious.adapters.meter import Purse
+from veracious.adapters.meter import RunBudget
 from veracious.domain.budget import Amount, Limits, Role, Tariff
 from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
@@ -103,7 +103,7 @@ class Spender:
 
     world: World
     tools: Tools
-    purse: Purse
+    purse: RunBudget
     tariffs: tuple[Tariff, ...]
     limits: Limits
 

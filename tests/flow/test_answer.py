@@ -22,13 +22,13 @@ from veracious.domain.evidence import Candidate, Query
 from veracious.domain.language import Excerpt, Finding, Objection
 from veracious.domain.ledger import Danger, Ledger, Mode, RiskFlag, Severity, Support
 from veracious.domain.record import ToolName
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
 from veracious.flow import answer
 from veracious.flow.answer import Asking, Signed
 from veracious.flow.run import Run
-from veracious.flow.verify import Desk
+from veracious.flow.verify import RunContext
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
@@ -66,13 +66,13 @@ class Writer(RulesMind):
         self._said = said
         self.told: list[Sequence[str]] = []
 
-    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]:
+    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[ExplanationSentence]:
         found = ((text, [one.id for one in excerpts if cited in one.text]) for text, cited in self._said)
-        return [Told(text, tuple(ids) or (INVENTED,)) for text, ids in found]
+        return [ExplanationSentence(text, tuple(ids) or (INVENTED,)) for text, ids in found]
 
     async def revise(
-        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-    ) -> Sequence[Told]:
+        self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[ExplanationSentence]:
         self.told.append(instructions)
         return await super().revise(question, answer, instructions, excerpts)
 
@@ -189,8 +189,8 @@ def test_no_question_is_refused() -> None:
 def test_a_sentence_that_no_document_carries_is_marked_when_the_writer_keeps_it() -> None:
     class Stubborn(Writer):
         async def revise(
-            self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-        ) -> Sequence[Told]:
+            self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+        ) -> Sequence[ExplanationSentence]:
             return answer
 
     report = asked(run_with(Stubborn((HOURS, HOURS), (UNKNOWN, HOURS)), Literal()))
@@ -251,7 +251,7 @@ def test_the_skeptics_words_reach_the_writer_once() -> None:
 
 def test_a_skeptic_that_fails_is_a_mark() -> None:
     class Silent(Writer):
-        async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
+        async def criticise(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
             raise SourceUnavailable("no skeptic")
 
     report = asked(run_with(Silent((HOURS, HOURS)), Literal()))
@@ -276,8 +276,8 @@ def test_without_a_writer_the_run_fails() -> None:
 def test_a_budget_that_allows_no_revision_leaves_what_was_judged() -> None:
     class Poor(Writer):
         async def revise(
-            self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-        ) -> Sequence[Told]:
+            self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+        ) -> Sequence[ExplanationSentence]:
             raise BudgetSpent("endpoint writing: the limit on tokens")
 
     report = asked(run_with(Poor((HOURS, HOURS), (UNKNOWN, HOURS)), Literal()))
@@ -290,9 +290,9 @@ class Worse(Writer):
     """A writer whose revisions are worse each time."""
 
     async def revise(
-        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-    ) -> Sequence[Told]:
-        return [*answer, Told(f"The library owns {len(answer)} ships.", (excerpts[0].id,))]
+        self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[ExplanationSentence]:
+        return [*answer, ExplanationSentence(f"The library owns {len(answer)} ships.", (excerpts[0].id,))]
 
 
 def test_a_revision_that_is_worse_does_not_go_out_but_in_the_reference_it_does() -> None:
@@ -308,7 +308,7 @@ def test_a_revision_that_is_worse_does_not_go_out_but_in_the_reference_it_does()
 
 def test_findings_of_nothing_are_a_judge_that_failed() -> None:
     class Elsewhere(Writer):
-        async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
+        async def assess(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
             return ()
 
     report = asked(run_with(Elsewhere((HOURS, HOURS)), None))
@@ -323,7 +323,7 @@ def kept(run: Run, question: str = QUESTION) -> tuple[answer.Answered, MemoryTap
     tape = MemoryTape()
     names = (ToolName("author", "rules", ""), ToolName("scales", "literal", ""))
     taped = replace(run, tools=assemble.recorded(run.tools, tape))
-    return asyncio.run(answer.keep(Asking(question, Mode.ANSWER, DAY), taped, Desk(tape, names, "brisa"))), tape
+    return asyncio.run(answer.keep(Asking(question, Mode.ANSWER, DAY), taped, RunContext(tape, names, "brisa"))), tape
 
 
 def test_a_kept_answer_plays_again_from_its_tape_to_the_byte() -> None:

@@ -14,7 +14,7 @@ from tests.flow.worlds import DAY, World
 from veracious import assemble
 from veracious.adapters.memory.relevance import WordRelevance
 from veracious.adapters.memory.search import MemoryWeb
-from veracious.domain.budget import Amount, Estimate, Limits, Means, Role, Tariff
+from veracious.domain.budget import Amount, Estimate, Limits, Role, RunResources, Tariff
 from veracious.domain.claim import Reading
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Candidate, Query
@@ -258,8 +258,8 @@ def test_a_model_that_splits_may_make_more_of_a_claim() -> None:
     run = worlds.bare(0).run
     reading = intake.read(LAKE, DAY, run.lexicon, run.dials.reading)
     assert isinstance(reading, Reading)
-    plain = estimate.demand(reading, Means(1, web=True), run.dials, run.lexicon)
-    split = estimate.demand(reading, Means(1, web=True, splitter=True), run.dials, run.lexicon)
+    plain = estimate.demand(reading, RunResources(1, web=True), run.dials, run.lexicon)
+    split = estimate.demand(reading, RunResources(1, web=True, splitter=True), run.dials, run.lexicon)
     assert (plain.parts, plain.splits, plain.queries) == (1, 0, len(queries.forms(reading, run.lexicon, run.dials.seeking.queries)))
     assert (split.parts, split.splits, split.queries, split.rounds) == (5, 1, 8, 20)  # the fourth for a part is the last allowed
-    assert estimate.demand(reading, Means(1), run.dials, run.lexicon).rounds == 0
+    assert estimate.demand(reading, RunResources(1), run.dials, run.lexicon).rounds == 0

@@ -20,7 +20,7 @@ from veracious.domain.verdict import Outcome
 from veracious.flow import check
 from veracious.flow.check import Checking
 from veracious.flow.run import Run
-from veracious.flow.verify import Desk
+from veracious.flow.verify import RunContext
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
@@ -196,7 +196,7 @@ def test_the_record_holds_what_was_returned_and_replays_to_the_byte() -> None:
         archive = run.tools.archive
         assert isinstance(archive, MemoryArchive)
         notes = archive.tape("one")
-        desk = Desk(notes, (), "here", "one")
+        desk = RunContext(notes, (), "here", "one")
         found = await check.keep(asked, replace(run, tools=recorded(run.tools, notes)), desk)
         kept = await archive.fetch(found.record.envelope.id)
         assert kept.body.report == digest.canonical(found.report).decode()

@@ -15,11 +15,11 @@ from tests.contracts.samples import AS_OF, PAGES, subclaim
 from tests.endpoints import ANSWERS
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.shelf import MemoryShelf
-from veracious.adapters.meter import Prices, Purse
+from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Call, Caps, Completion, Status, Unsent
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.domain.budget import Amount, Limits, Role
 from veracious.domain.claim import Claim
 from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable
@@ -77,7 +77,7 @@ CLAIM = Claim("Paris is the capital of France", AS_OF, "en")
 TEXTS = (Excerpt("a", "Paris is the capital of France."), Excerpt("b", "Lyon lies on the Rhône."))
 
 
-def asks(mind: Mind) -> tuple[tuple[Role, Callable[[], Awaitable[object]]], ...]:
+def asks(mind: LanguageModel) -> tuple[tuple[Role, Callable[[], Awaitable[object]]], ...]:
     """A few of its roles, each with a question."""
     return (
         (Role.SPLIT, lambda: mind.split(CLAIM)),
@@ -98,9 +98,9 @@ async def a_run(seed: int) -> None:
     """Questions in any order until there have been twelve; the laws hold after each."""
     random = Random(seed)
     server, allowed = Server(random), limits(random)
-    purse = Purse(allowed.cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SLOTS, roles=frozenset(KEPT)))
+    purse = RunBudget(allowed.cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SLOTS, roles=frozenset(KEPT)))
     lines = [Line(Address(f"http://127.0.0.1/{name}", "m", "", 0.05, 0.40)) for name in range(random.randint(1, 2))]
-    mind = Mind(Exchange(lines, Caps(), CALM)).paying(purse)
+    mind = LanguageModel(LlmClient(lines, Caps(), CALM)).paying(purse)
     made, refused = dict.fromkeys(KEPT, 0), 0
     with served(server):
         for _ in range(12):

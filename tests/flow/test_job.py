@@ -13,7 +13,7 @@ from veracious.domain.job import Ended, Job, JobState, Kind
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
 from veracious.flow import job as flow_job
-from veracious.flow.job import Shift, perform
+from veracious.flow.job import JobContext, perform
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 JOB = Job("j1", "w1", Kind.VERIFICATION, JobState.RUNNING, NOW, tries=1)
@@ -93,7 +93,7 @@ def run(jobs: HeldJobs, work: Scripted, stop_after: float | None = None) -> Outc
         stop = asyncio.Event()
         if stop_after is not None:
             asyncio.get_running_loop().call_later(stop_after, stop.set)
-        return await perform("j1", Shift(jobs, work, SystemClock(), stop))
+        return await perform("j1", JobContext(jobs, work, SystemClock(), stop))
 
     return asyncio.run(running())
 

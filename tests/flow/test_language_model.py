@@ -11,8 +11,8 @@ import pytest
 from tests.endpoints import ModelServer, Request, Step, counts, envelope, right, sends, spoils, tells
 from veracious import assemble
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import Mind
-from veracious.adapters.models.llm_client import Exchange, Line, Patience
+from veracious.adapters.models.language_model import LanguageModel
+from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.adapters.user_functions import OwnJudge
 from veracious.assemble import Checker, endpoints
 from veracious.domain.budget import Limits
@@ -39,18 +39,18 @@ IMPATIENT = Patience(attempts=2, first_wait_s=0.01, deadline_s=2.0)
 SURE, UNSURE, SILENT = (0.96, 0.02, 0.02), (0.5, 0.1, 0.4), (0.02, 0.02, 0.96)
 
 
-def mind(url: str) -> Mind:
-    return Mind(Exchange([Line(Address(url, "scripted"))], Caps(deadline_s=1.0), IMPATIENT))
+def mind(url: str) -> LanguageModel:
+    return LanguageModel(LlmClient([Line(Address(url, "scripted"))], Caps(deadline_s=1.0), IMPATIENT))
 
 
-def engine(found: Mind | None, shares: tuple[float, float, float] = SURE) -> Checker:
+def engine(found: LanguageModel | None, shares: tuple[float, float, float] = SURE) -> Checker:
     """Three documents of known credibility and a judge that finds the height in a text, or does not."""
 
     def opinion(claim: str, quote: str) -> Sequence[float]:
         return shares if "23 metres" in quote else SILENT
 
     documents = [Document(text, url=f"https://p{number}.example/a/story-{number}") for number, text in enumerate(TEXTS)]
-    made = asyncio.run(assemble.in_memory(documents, assemble.Rated(others=0.8)))
+    made = asyncio.run(assemble.in_memory(documents, assemble.CredibilityRules(others=0.8)))
     judge = OwnJudge(opinion, assemble.lexicon(), made.dials.judging.quotes)
     tools = replace(made.tools, judge=judge)
     return replace(made, tools=replace(tools, splitter=found, second=found, teller=found) if found else tools)
@@ -187,7 +187,7 @@ def test_no_run_costs_more_than_was_estimated(server: ModelServer, script: tuple
     """Right answers with no bill, and answers that cannot be read: both count as the most they could be."""
     server.script = (counts(None),) if script == (right,) else script
     address = Address(server.url, "scripted", "", 0.05, 0.40)
-    made = engine(Mind(Exchange([Line(address)], Caps(deadline_s=1.0), IMPATIENT)), UNSURE)
+    made = engine(LanguageModel(LlmClient([Line(address)], Caps(deadline_s=1.0), IMPATIENT)), UNSURE)
     reading = assemble.reader()(CLAIM, DAY)
     assert isinstance(reading, Reading)
     expected = estimate(reading, endpoints.means_with((address,), reading), Limits(), made.dials, assemble.lexicon())

@@ -14,10 +14,10 @@ from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
 from veracious.domain.errors import InputError, SourceLimited, SourceMalformed, SourceUnavailable, StoreUnavailable
 from veracious.domain.evidence import Query, Snapshot, Source
-from veracious.domain.store import Incoming, Kept, State
+from veracious.domain.store import Incoming, PutOutcome, State
 from veracious.domain.web import Hit
-from veracious.flow.refresh import Errand, Means, Refreshed, refresh
-from veracious.ports import Door, Library, WebSearch
+from veracious.flow.refresh import Errand, Refreshed, RefreshTools, refresh
+from veracious.ports import Library, PageReader, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking import snapshots, urls
@@ -88,9 +88,9 @@ class Room:
         self.told: list[Refreshed] = []
         asyncio.run(self.shelf.put(replace(page("https://old.example/2026/an-old-story-of-ours", text=OLD), collection=collection)))
 
-    def refresh(self, search: WebSearch, door: Door, errand: Errand = ERRAND, library: Library | None = None) -> Refreshed:
+    def refresh(self, search: WebSearch, door: PageReader, errand: Errand = ERRAND, library: Library | None = None) -> Refreshed:
         self.told.clear()
-        means = Means(search, door, library or self.shelf, self.collections, rate)
+        means = RefreshTools(search, door, library or self.shelf, self.collections, rate)
         return asyncio.run(refresh(errand, means, self.told.append))
 
     @property
@@ -305,7 +305,7 @@ class Full:
     async def ready(self, batch: Sequence[Incoming]) -> object:
         return await self._inner.ready(batch)
 
-    async def write(self, ready: object, generation: int | None = None) -> Sequence[Kept]:
+    async def write(self, ready: object, generation: int | None = None) -> Sequence[PutOutcome]:
         self._left -= 1
         if self._left < 0:
             raise self._failed
@@ -327,7 +327,7 @@ def test_a_refresh_that_is_stopped_leaves_the_live_generation(room: Room, after:
     search, door = offered(*pages)
 
     async def stopped() -> None:
-        means = Means(search, door, room.shelf, room.collections, rate)
+        means = RefreshTools(search, door, room.shelf, room.collections, rate)
 
         def at(so_far: Refreshed) -> None:
             if so_far.read == after + 1:

@@ -16,7 +16,7 @@ from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim
 from veracious.rules import digest
 from veracious.rules.explaining import changes, trace
-from veracious.rules.explaining.changes import Change, Told
+from veracious.rules.explaining.changes import Change, ComparedRecord
 from veracious.rules.weighing.evidence_trust import side
 
 ORDER = (
@@ -28,11 +28,11 @@ def run(world: World) -> Report:
     return asyncio.run(claim.verify(world.text, DAY, world.run))
 
 
-def told(report: Report, **body: Any) -> Told:
+def told(report: Report, **body: Any) -> ComparedRecord:
     """A report as a record holds it."""
     request = digest.canonical({"text": "Lake Baikal is deep.", "as_of": "2026-01-15"}).decode()
     made = Body(request, "sha256:dials", (ToolName("judge", "table", "1"),), (), digest.canonical(report).decode())
-    return Told(replace(made, **body), report)
+    return ComparedRecord(replace(made, **body), report)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_a_record_does_not_differ_from_itself(reports: list[Report]) -> None:
         assert changes.between(told(report), told(report)) == ()
 
 
-def between(one: Told, other: Told) -> dict[tuple[str, str], tuple[str, str]]:
+def between(one: ComparedRecord, other: ComparedRecord) -> dict[tuple[str, str], tuple[str, str]]:
     return {(change.about, change.what): (change.before, change.after) for change in changes.between(one, other)}
 
 

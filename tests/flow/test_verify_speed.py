@@ -65,7 +65,7 @@ def seconds(work: Callable[[], object]) -> float:
 async def engine() -> Checker:
     """The engine over the store, with the made-up world in it."""
     library = assemble.library("speed")
-    rated = assemble.Rated(world.sources())
+    rated = assemble.CredibilityRules(world.sources())
     for one in world.documents():
         snapshot = snapshots.of(one, rated.rate(one, library.store.dials), "documents")
         await library.write(await library.ready([Incoming(snapshot, snapshot.url or "", snapshot.digest)]))

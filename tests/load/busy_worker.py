@@ -35,7 +35,7 @@ def _quote(evidence: Evidence) -> Quote:
     return Quote(evidence.passage.snapshot, evidence.passage.span, evidence.passage.text)
 
 
-async def _nothing(self: working.Hands, workspace: str, name: str) -> str | None:
+async def _nothing(self: working.Worker, workspace: str, name: str) -> str | None:
     return None
 
 
@@ -52,7 +52,7 @@ def main() -> None:
     watch()
     prepare()
     if EMPTY in os.environ:
-        working.Hands.perform = _nothing  # type: ignore[method-assign]
+        working.Worker.perform = _nothing  # type: ignore[method-assign]
 
     def say(event: str, **fields: object) -> None:
         print(event, fields, file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from veracious.adapters.postgres.jobs import WORKFLOW, Worker
+from veracious.adapters.postgres.jobs import WORKFLOW, WorkerId
 from veracious.domain.errors import StoreBehind
 from veracious.domain.job import Executor
 
@@ -59,7 +59,7 @@ def migrate(owner_url: str, role: str) -> None:
 class DurableQueue:
     """A worker's end of the queue."""
 
-    def __init__(self, url: str, worker: Worker, lanes: Sequence[Lane], perform: Perform, rounds: Sequence[Round] = ()) -> None:
+    def __init__(self, url: str, worker: WorkerId, lanes: Sequence[Lane], perform: Perform, rounds: Sequence[Round] = ()) -> None:
         self._url, self._worker, self._lanes, self._perform, self._rounds = url, worker, lanes, perform, rounds
 
     def start(self) -> None:

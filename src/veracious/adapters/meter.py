@@ -27,7 +27,7 @@ from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
 from veracious.domain.record import NOTES, Taped
 from veracious.domain.stance import Judgement
 from veracious.domain.web import Hit, Review
-from veracious.ports import Blobs, Clock, Door, Finder, Judge, Relevance, Reviews, Splitter, Tape, WebSearch
+from veracious.ports import Blobs, Clock, Finder, Judge, PageReader, Relevance, Reviews, Splitter, Tape, WebSearch
 from veracious.rules import digest, spend
 from veracious.rules.spend import ForecastDials, SpendDials
 
@@ -40,7 +40,7 @@ PORTS: Mapping[type, Role] = MappingProxyType(
         Relevance: Role.RERANK,
         Splitter: Role.SPLIT,
         WebSearch: Role.SEARCH,
-        Door: Role.FETCH,
+        PageReader: Role.FETCH,
         Reviews: Role.REVIEWS,
     }
 )
@@ -65,7 +65,7 @@ class Note:
     settled: bool
 
 
-class Purse:
+class RunBudget:
     """The account of one run, which all its meters share; its time begins when it is made."""
 
     def __init__(self, cap: Amount, clock: Clock, prices: Prices, notes: tuple[Tape, Blobs] | None = None) -> None:
@@ -182,7 +182,7 @@ class Purse:
 class MeteredFinder:
     """A `Finder` behind a purse."""
 
-    def __init__(self, port: Finder, purse: Purse, name: str) -> None:
+    def __init__(self, port: Finder, purse: RunBudget, name: str) -> None:
         self._port, self._purse, self._name = port, purse, name
 
     async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
@@ -193,7 +193,7 @@ class MeteredFinder:
 class MeteredJudge:
     """A `Judge` behind a purse."""
 
-    def __init__(self, port: Judge, purse: Purse, name: str = "judge") -> None:
+    def __init__(self, port: Judge, purse: RunBudget, name: str = "judge") -> None:
         self._port, self._purse, self._name = port, purse, name
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
@@ -204,7 +204,7 @@ class MeteredJudge:
 class MeteredRelevance:
     """A `Relevance` behind a purse."""
 
-    def __init__(self, port: Relevance, purse: Purse) -> None:
+    def __init__(self, port: Relevance, purse: RunBudget) -> None:
         self._port, self._purse = port, purse
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
@@ -215,7 +215,7 @@ class MeteredRelevance:
 class MeteredSplitter:
     """A `Splitter` behind a purse."""
 
-    def __init__(self, port: Splitter, purse: Purse) -> None:
+    def __init__(self, port: Splitter, purse: RunBudget) -> None:
         self._port, self._purse = port, purse
 
     async def split(self, claim: Claim) -> Sequence[str]:
@@ -226,7 +226,7 @@ class MeteredSplitter:
 class MeteredSearch:
     """A `WebSearch` behind a purse."""
 
-    def __init__(self, port: WebSearch, purse: Purse, name: str = "search") -> None:
+    def __init__(self, port: WebSearch, purse: RunBudget, name: str = "search") -> None:
         self._port, self._purse, self._name = port, purse, name
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
@@ -237,7 +237,7 @@ class MeteredSearch:
 class MeteredReviews:
     """`Reviews` behind a purse."""
 
-    def __init__(self, port: Reviews, purse: Purse) -> None:
+    def __init__(self, port: Reviews, purse: RunBudget) -> None:
         self._port, self._purse = port, purse
 
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]:
@@ -246,14 +246,14 @@ class MeteredReviews:
 
 
 class MeteredDoor:
-    """A `Door` behind a purse."""
+    """A `PageReader` behind a purse."""
 
-    def __init__(self, port: Door, purse: Purse) -> None:
+    def __init__(self, port: PageReader, purse: RunBudget) -> None:
         self._port, self._purse = port, purse
 
     async def read(self, url: str) -> Snapshot:
         """The page, if one more may be read."""
-        return await self._purse.pay("door", PORTS[Door], 1, lambda: self._port.read(url))
+        return await self._purse.pay("door", PORTS[PageReader], 1, lambda: self._port.read(url))
 
 
 def _bytes(answer: object) -> int:

@@ -38,7 +38,7 @@ SHOWN_CHARS = 200  # of a request that an error names
 class Recorder:
     """A port that asks the one behind it only what is not on the tape yet."""
 
-    def __init__(self, port: object, role: type, name: str, kept: "Kept") -> None:
+    def __init__(self, port: object, role: type, name: str, kept: "RecordedAnswers") -> None:
         self._port = port
         self._calls = _Calls(role, name)
         self._kept = kept
@@ -98,7 +98,7 @@ class Player:
         return played
 
 
-class Kept:
+class RecordedAnswers:
     """What a tape has when a run begins, read once for all its ports; and where their blobs are."""
 
     def __init__(self, tape: Tape, blobs: Blobs) -> None:
@@ -118,7 +118,7 @@ class Kept:
         return self._answers
 
 
-def record(port: P, role: type, name: str, kept: Kept) -> P:
+def record(port: P, role: type, name: str, kept: RecordedAnswers) -> P:
     """The port in its role, every answer noted on the tape under this name."""
     return cast(P, Recorder(port, role, name, kept))
 

@@ -4,7 +4,7 @@ from veracious.adapters.models.folder import Role
 from veracious.adapters.user_functions import Opinion, Search
 from veracious.assemble.access import access, workspaces
 from veracious.assemble.answering import answer, with_author
-from veracious.assemble.checker import Checker, Minds, Rated, Watch, demo, in_memory, local, minds, with_mind, with_own
+from veracious.assemble.checker import Checker, CredibilityRules, Models, Watch, demo, in_memory, local, minds, with_mind, with_own
 from veracious.assemble.documents import documents_in, expected, ingest, of_files, rebuild, written
 from veracious.assemble.endpoints import means
 from veracious.assemble.jobs import JobDesk, desk
@@ -19,20 +19,20 @@ from veracious.assemble.shelving import list_documents, put_documents
 from veracious.assemble.stores import collections, erasure, finder, finders, library, overrides, pages, store
 from veracious.assemble.web import has_web, means_with_web, rated_by, with_web
 from veracious.assemble.words import chances, clock, lexicon, reader, register
-from veracious.assemble.working import Hands, hands
+from veracious.assemble.working import Worker, hands
 
 __all__ = [
     "LOCAL",
     "Assessor",
     "Checker",
-    "Hands",
+    "CredibilityRules",
     "JobDesk",
-    "Minds",
+    "Models",
     "Opinion",
-    "Rated",
     "Role",
     "Search",
     "Watch",
+    "Worker",
     "access",
     "add_judge",
     "addresses",

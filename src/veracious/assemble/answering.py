@@ -17,7 +17,7 @@ from veracious.domain.verdict import Outcome
 from veracious.flow import answer as flow_answer
 from veracious.flow import record
 from veracious.flow.answer import Answered, Asking
-from veracious.flow.verify import Desk
+from veracious.flow.verify import RunContext
 
 AUTHOR, RULES = "author", "rules"
 
@@ -55,4 +55,4 @@ async def attempt(engine: Checker, asked: Asking, name: str, limits: Limits | No
     notes = engine.tape(name)
     account = purse(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
     run = run_of(recorded(metered(engine.tools, account), notes), engine.dials, engine.names)
-    return await flow_answer.keep(asked, run, Desk(notes, engine.names, engine.workspace, name))
+    return await flow_answer.keep(asked, run, RunContext(notes, engine.names, engine.workspace, name))

@@ -14,7 +14,7 @@ from veracious.adapters.memory.finder import MemoryFinder, VectorFinder
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.triples import MemoryTriples
 from veracious.adapters.models import places
-from veracious.adapters.models.cached import OnceJudge, OnceRelevance
+from veracious.adapters.models.cached import CachedJudge, CachedRelevance
 from veracious.adapters.models.folder import Role
 from veracious.adapters.unavailable import Absent
 from veracious.adapters.user_functions import Opinion, OwnFinder, OwnJudge, Search
@@ -34,7 +34,7 @@ from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
 from veracious.flow import record
 from veracious.flow.record import Request
-from veracious.flow.verify import Desk, Verified
+from veracious.flow.verify import RunContext, Verified
 from veracious.flow.verify import verify as flow_verify
 from veracious.ports import Embedder, Finder, Judge, Relevance, Tape, Tools
 from veracious.rules.dials import Dials
@@ -83,7 +83,7 @@ class Checker:
         if watch is not None:
             watch.begin(account.halt())
             run = replace(run, tell=lambda step: watch.tell(step, account.account.spent))
-        return await flow_verify(request, run, Desk(notes, self.names, self.workspace, name))
+        return await flow_verify(request, run, RunContext(notes, self.names, self.workspace, name))
 
     async def _failed(self, request: Request, name: str, cause: str) -> Verified:
         """A failed run, with a record that is kept nowhere."""
@@ -95,13 +95,13 @@ class Checker:
 
 def _once(tools: Tools) -> Tools:
     """The tools of one run: its own models read nothing twice. What a caller brought is asked as often as the run asks."""
-    relevance = None if tools.relevance is None else OnceRelevance(tools.relevance)
-    judge = OnceJudge(tools.judge) if hasattr(tools.judge, "quoting") else tools.judge
+    relevance = None if tools.relevance is None else CachedRelevance(tools.relevance)
+    judge = CachedJudge(tools.judge) if hasattr(tools.judge, "quoting") else tools.judge
     return replace(tools, relevance=relevance, judge=judge)
 
 
 @dataclass(frozen=True, slots=True)
-class Minds:
+class Models:
     """The models an engine thinks with, and their names."""
 
     embedder: Embedder
@@ -109,19 +109,19 @@ class Minds:
     relevance: Relevance | None
     names: tuple[ToolName, ...]
 
-    def quoting(self, dials: Dials) -> "Minds":
+    def quoting(self, dials: Dials) -> "Models":
         """The same, the bundled judge quoting as the dials say."""
         quoting = getattr(self.judge, "quoting", None)
         return self if quoting is None else replace(self, judge=quoting(dials.judging.quotes))
 
 
 @cache
-def minds() -> Minds:
+def minds() -> Models:
     """The models of this process, loaded once and side by side; one that cannot be loaded fails whenever it is asked, and says why."""
     with ThreadPoolExecutor(len(Role)) as pool:
         found = dict(zip(Role, pool.map(_mind, Role), strict=True))
     embedder, judge, relevance = (found[role][0] for role in (Role.EMBEDDER, Role.JUDGE, Role.RELEVANCE))
-    return Minds(embedder, judge, relevance, tuple(name for _, name in found.values()))
+    return Models(embedder, judge, relevance, tuple(name for _, name in found.values()))
 
 
 def _mind(role: Role) -> tuple[Any, ToolName]:
@@ -133,7 +133,7 @@ def _mind(role: Role) -> tuple[Any, ToolName]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class CredibilityRules:
     """How credible documents are, where the register does not say or the caller knows better."""
 
     sources: Mapping[str, Source] = field(default_factory=lambda: registers.NO_OVERRIDES)  # by domain
@@ -146,7 +146,7 @@ class Rated:
 
 
 async def in_memory(
-    documents: Sequence[Document], rated: Rated | None = None, dials: Dials | None = None, given: Minds | None = None
+    documents: Sequence[Document], rated: CredibilityRules | None = None, dials: Dials | None = None, given: Models | None = None
 ) -> Checker:
     """An engine over documents that are held in memory."""
     wanted = dials or Dials()
@@ -154,7 +154,7 @@ async def in_memory(
     shelf = MemoryShelf(wanted.seeking.passages, SentenceDials())
     told: list[Triple] = []
     for one in documents:
-        for piece in await shelf.put(snapshots.of(one, (rated or Rated()).rate(one, wanted), "documents")):
+        for piece in await shelf.put(snapshots.of(one, (rated or CredibilityRules()).rate(one, wanted), "documents")):
             found = facts.read(piece.text, lexicon(), wanted.reading.facts)
             told += [Triple(fact.subject, fact.relation, fact.object, piece.passage) for fact in found]
     finders: tuple[Finder, ...] = (
@@ -178,7 +178,7 @@ def with_mind(engine: Checker, key: str = "") -> Checker:
 
 async def demo() -> Checker:
     """An engine over the made-up world of the demonstration, and nothing else."""
-    return await in_memory(world.documents(), Rated(world.sources()))
+    return await in_memory(world.documents(), CredibilityRules(world.sources()))
 
 
 def local(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Checker:
@@ -196,7 +196,7 @@ def local(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Chec
     return Checker(tools, chosen.names, name, wanted, partial(tape, workspace=workspace))
 
 
-def with_own(engine: Checker, search: Search | None, judge: Opinion | None, rated: Rated) -> Checker:
+def with_own(engine: Checker, search: Search | None, judge: Opinion | None, rated: CredibilityRules) -> Checker:
     """The engine with the caller's own functions: one more finder, another judge."""
     tools, names = engine.tools, list(engine.names)
     if search is not None:

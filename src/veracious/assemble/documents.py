@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from veracious.assemble.checker import Checker, Rated, in_memory
+from veracious.assemble.checker import Checker, CredibilityRules, in_memory
 from veracious.assemble.parts import installed, settings
 from veracious.assemble.stores import collections, library, overrides
 from veracious.assemble.words import lexicon, register
 from veracious.domain.document import ADVICE, Document, Refused, Unread
 from veracious.domain.errors import InputError
-from veracious.domain.store import Incoming, Order, Taken
+from veracious.domain.store import Incoming, IngestProgress, Order
 from veracious.flow import ingest as flow_ingest
 from veracious.rules.dials import Dials
 from veracious.rules.reading import language
@@ -29,16 +29,16 @@ _BREAK = re.compile("\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0d-\x1f\x7f-\x9f]")
 
 
-async def ingest(order: Order, tell: Callable[[Taken], None]) -> Taken:
+async def ingest(order: Order, tell: Callable[[IngestProgress], None]) -> IngestProgress:
     """Put files into the live generation of a collection."""
-    doors = flow_ingest.Doors(library(order.workspace), collections(order.workspace), order.collection)
+    doors = flow_ingest.IngestTargets(library(order.workspace), collections(order.workspace), order.collection)
     return await flow_ingest.take(_offered(order), doors, tell)
 
 
-async def rebuild(order: Order, tell: Callable[[Taken], None], keep: bool = False) -> Taken:
+async def rebuild(order: Order, tell: Callable[[IngestProgress], None], keep: bool = False) -> IngestProgress:
     """Build a collection anew beside the live one, and switch when nothing was refused; the old generation is dropped unless it is kept."""
     held = collections(order.workspace)
-    doors = flow_ingest.Doors(library(order.workspace), held, order.collection, await flow_ingest.begin(held, order.collection))
+    doors = flow_ingest.IngestTargets(library(order.workspace), held, order.collection, await flow_ingest.begin(held, order.collection))
     return await flow_ingest.replace(_offered(order), doors, tell, keep)
 
 
@@ -50,7 +50,7 @@ def expected(order: Order) -> int | None:
     return forecast.count(order.paths, Caps())
 
 
-async def of_files(paths: Sequence[Path], rated: Rated | None = None, dials: Dials | None = None) -> Checker:
+async def of_files(paths: Sequence[Path], rated: CredibilityRules | None = None, dials: Dials | None = None) -> Checker:
     """An engine over the documents in these files and folders, held in memory; what cannot be read is an error."""
     return await in_memory(await documents_in(paths), rated, dials)
 

@@ -7,11 +7,11 @@ from math import ceil
 
 from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
-from veracious.adapters.models.language_model import BATCH, Mind
-from veracious.adapters.models.llm_client import BROKEN_CHARS, WHY_CHARS, Exchange, Line, Patience
+from veracious.adapters.models.language_model import BATCH, LanguageModel
+from veracious.adapters.models.llm_client import BROKEN_CHARS, WHY_CHARS, Line, LlmClient, Patience
 from veracious.assemble.parts import settings
 from veracious.assemble.runs import LOCAL
-from veracious.domain.budget import Amount, Means, Tariff
+from veracious.domain.budget import Amount, RunResources, Tariff
 from veracious.domain.claim import Reading
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.record import ToolName
@@ -41,7 +41,7 @@ def addresses_asked() -> tuple[Address, ...]:
     return first, Address(told.spare, told.spare_model or told.endpoint_model, key, *prices)
 
 
-def mind(key: str = "") -> Mind | None:
+def mind(key: str = "") -> LanguageModel | None:
     """The language model of this process in all its roles, asked with the caller's key where one is given; none without an endpoint."""
     found = addresses_asked()
     if found and key:
@@ -50,13 +50,13 @@ def mind(key: str = "") -> Mind | None:
 
 
 @cache
-def _mind(found: tuple[Address, ...], seconds: float) -> Mind:
+def _mind(found: tuple[Address, ...], seconds: float) -> LanguageModel:
     """Made once, so that what is known of a server that fails is known to the next run."""
     caps, patience = Caps(deadline_s=seconds), Patience(deadline_s=2 * seconds)
-    return Mind(Exchange([Line(one) for one in found], caps, patience))
+    return LanguageModel(LlmClient([Line(one) for one in found], caps, patience))
 
 
-def named(found: Mind) -> tuple[ToolName, ...]:
+def named(found: LanguageModel) -> tuple[ToolName, ...]:
     """The roles it has in a run, as a record names them."""
     return tuple(ToolName(role, found.name, "") for role in ("second", "splitter", "teller"))
 
@@ -75,13 +75,13 @@ SENT_BACK = BROKEN_CHARS + WHY_CHARS + 200  # bytes that a second request has mo
 PAIR_BYTES = 40  # the numbers of a pair
 
 
-def means(reading: Reading) -> Means:
+def means(reading: Reading) -> RunResources:
     """What an engine on this machine has, and what its language model takes for a claim like this."""
     found = addresses_asked()
     return means_with(found, reading) if found else LOCAL
 
 
-def means_with(found: Sequence[Address], reading: Reading) -> Means:
+def means_with(found: Sequence[Address], reading: Reading) -> RunResources:
     """The same with these servers."""
     worst, usual = tuple(_tariffs(found, reading, WORST)), tuple(_tariffs(found, reading, USUAL))
     return replace(LOCAL, splitter=True, second=True, teller=True, tariffs=worst, usual=usual)

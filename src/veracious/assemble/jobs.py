@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from veracious.adapters.durable import Lane
     from veracious.adapters.postgres.database import Database
     from veracious.adapters.postgres.jobs import PostgresJobs
-    from veracious.adapters.postgres.notifications import Bell
+    from veracious.adapters.postgres.notifications import JobNotifications
 
 LOCAL, WEB, MODEL = "local", "web", "model"  # the queues, by what bounds their jobs
 LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should the bell be deaf and not know it
@@ -36,11 +36,11 @@ LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should the bel
 class JobDesk:
     """Jobs of any workspace, for those who hand them in."""
 
-    def __init__(self, held: "Database", bell: "Bell", now: Clock) -> None:
-        from veracious.adapters.postgres.workers import Roll
+    def __init__(self, held: "Database", bell: "JobNotifications", now: Clock) -> None:
+        from veracious.adapters.postgres.workers import WorkerRegistry
 
         self._database, self._bell, self._clock = held, bell, now
-        self._roll: Roll = Roll(held)
+        self._roll: WorkerRegistry = WorkerRegistry(held)
         self._ids = TimedIds()
 
     async def submit(self, workspace: str, submission: Submission) -> tuple[Job, bool]:
@@ -120,9 +120,9 @@ async def _rung(rung: asyncio.Event, seconds: float) -> bool:
 def desk() -> JobDesk:
     """The desk of this process."""
     with installed():
-        from veracious.adapters.postgres.notifications import Bell
+        from veracious.adapters.postgres.notifications import JobNotifications
 
-        return JobDesk(database(), Bell(addresses().app), clock())
+        return JobDesk(database(), JobNotifications(addresses().app), clock())
 
 
 def lanes() -> "tuple[Lane, ...]":

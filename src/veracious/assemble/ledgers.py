@@ -10,7 +10,7 @@ from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.held import HeldTexts
 from veracious.adapters.models import places
-from veracious.adapters.models.batched import MergedScales
+from veracious.adapters.models.batched import BatchedScales
 from veracious.adapters.models.folder import Role
 from veracious.adapters.unavailable import Absent
 from veracious.adapters.user_functions import Opinion, OwnJudge
@@ -24,8 +24,8 @@ from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.record import ToolName
 from veracious.flow import check, screen
 from veracious.flow.check import Checked, Checking
-from veracious.flow.screen import Heard, Setting
-from veracious.flow.verify import Desk
+from veracious.flow.screen import ScreenedSentence, Setting
+from veracious.flow.verify import RunContext
 from veracious.ports import Archive, Blobs, Judge, Scales, Tape, Tools
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import snapshots
@@ -59,7 +59,7 @@ class Assessor:
 
     def for_many(self) -> "Assessor":
         """The same for many answers at once within one event loop."""
-        return replace(self, merged=MergedScales(self.judge))
+        return replace(self, merged=BatchedScales(self.judge))
 
     async def check(self, answer: str, documents: Sequence[Document], question: str = "", as_of: date | None = None) -> Checked:
         """The ledger of an answer, and its record; the documents are held in memory, and so is the record."""
@@ -74,11 +74,11 @@ class Assessor:
         notes = keeping.tape(keeping.name)
         run = run_of(recorded(tools, notes), self.dials, (self.name,))
         named = (self.name, replace(self.name, role="scales"))
-        return await check.keep(asked, run, Desk(notes, named, keeping.workspace, keeping.name))
+        return await check.keep(asked, run, RunContext(notes, named, keeping.workspace, keeping.name))
 
     def follow(
         self, pieces: AsyncIterable[str], documents: Sequence[Document], question: str = "", as_of: date | None = None
-    ) -> AsyncIterator[Heard]:
+    ) -> AsyncIterator[ScreenedSentence]:
         """Each sentence of an arriving answer with its verdict; nothing is recorded."""
         held = _held(documents)
         kept = MemoryArchive()

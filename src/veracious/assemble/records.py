@@ -23,9 +23,9 @@ from veracious.ports import (
     Archive,
     Author,
     Blobs,
-    Door,
     Finder,
     Judge,
+    PageReader,
     Relevance,
     Remembered,
     Reviews,
@@ -40,7 +40,7 @@ from veracious.ports import (
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import changes, trace
-from veracious.rules.explaining.changes import Change, Told
+from veracious.rules.explaining.changes import Change, ComparedRecord
 from veracious.rules.explaining.trace import Step
 from veracious.rules.ledger.audit import trail
 
@@ -167,7 +167,7 @@ def _players(record: Record, held: Blobs) -> Tools:
         spares=tuple(player(WebSearch, f"{SPARE}{number}") for number in range(counted(SPARE))),
         reviews=perhaps(Reviews, "reviews"),
         remembered=perhaps(Remembered, "remembered"),
-        door=perhaps(Door, "door"),
+        door=perhaps(PageReader, "door"),
         second=perhaps(Judge, "second"),
         teller=perhaps(Teller, "teller"),
         scales=perhaps(Scales, "scales"),
@@ -195,9 +195,9 @@ def _dials(plain: dict[str, Any]) -> Dials:
         raise DialsDiffer(f"this version has others: {broken.detail}") from broken
 
 
-async def _told(record: Record, held: Blobs) -> Told:
+async def _told(record: Record, held: Blobs) -> ComparedRecord:
     try:
         plain = await _plain_dials(record, held)
     except RecordMissing:  # expired with the tape; that they are others is still known by their digest
         plain = None
-    return Told(record.body, report(record), plain or {})
+    return ComparedRecord(record.body, report(record), plain or {})

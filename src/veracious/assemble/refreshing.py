@@ -16,8 +16,8 @@ from veracious.assemble.words import clock
 from veracious.domain.errors import InputError, SettingsInvalid, VeraciousError
 from veracious.domain.store import Generation
 from veracious.flow import refresh as flow_refresh
-from veracious.flow.refresh import Errand, Means, Refreshed, Tell
-from veracious.ports import Collections, Door, WebSearch
+from veracious.flow.refresh import Errand, Refreshed, RefreshTools, Tell
+from veracious.ports import Collections, PageReader, WebSearch
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import current
 
@@ -38,13 +38,15 @@ def errand(collection: str, listed: str = "", pages: int | None = None) -> Erran
     return Errand(collection, current.queries(text, dials), clock().now().date(), dials, seeking.urls)
 
 
-async def refresh(wanted: Errand, tell: Tell, search: WebSearch | None = None, door: Door | None = None, workspace: str = "") -> Refreshed:
+async def refresh(
+    wanted: Errand, tell: Tell, search: WebSearch | None = None, door: PageReader | None = None, workspace: str = ""
+) -> Refreshed:
     """Fill a shared collection of the store anew; without a search and a door of the caller's, with those that the settings name."""
     if search is None or door is None:
         search, door = _web()
     held = HeldCollections(collections(workspace), database(), workspace or settings().workspace)
     try:
-        return await flow_refresh.refresh(wanted, Means(search, door, library(workspace), held, web.rate), tell)
+        return await flow_refresh.refresh(wanted, RefreshTools(search, door, library(workspace), held, web.rate), tell)
     finally:
         await held.release()
 
@@ -107,7 +109,7 @@ def _shipped(collection: str) -> str:
     return place.read_text("utf-8") if place.is_file() else ""
 
 
-def _web() -> tuple[WebSearch, Door]:
+def _web() -> tuple[WebSearch, PageReader]:
     """The search that the settings name, and the door."""
     search = web.search()
     if search is None:

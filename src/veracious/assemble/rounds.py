@@ -9,13 +9,13 @@ from veracious.assemble.words import clock
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import Round
-    from veracious.adapters.postgres.workers import Roll
+    from veracious.adapters.postgres.workers import WorkerRegistry
 
 HOURLY = "17 * * * *"  # a minute that others have not chosen
 CURRENT = "current_affairs"
 
 
-def all_of_them(roll: "Roll") -> "tuple[Round, ...]":
+def all_of_them(roll: "WorkerRegistry") -> "tuple[Round, ...]":
     """The rounds of this installation; news are fetched only where the settings say when."""
     from veracious.adapters.durable import Round
 

@@ -9,16 +9,16 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from veracious.adapters import meter, tape
-from veracious.adapters.meter import Prices, Purse
+from veracious.adapters.meter import Prices, RunBudget
 from veracious.assemble.words import chances, lexicon, noted
-from veracious.domain.budget import Limits, Means, Tariff
+from veracious.domain.budget import Limits, RunResources, Tariff
 from veracious.domain.record import Taped, ToolName
 from veracious.flow.run import Run
 from veracious.ports import (
     Author,
-    Door,
     Finder,
     Judge,
+    PageReader,
     Relevance,
     Remembered,
     Reviews,
@@ -34,16 +34,16 @@ from veracious.rules.dials import Dials
 
 P = TypeVar("P")
 
-LOCAL = Means(finders=3, relevance=True)  # what an engine on this machine has: vectors, words and facts, and its own models
+LOCAL = RunResources(finders=3, relevance=True)  # what an engine on this machine has: vectors, words and facts, and its own models
 
 
-def purse(limits: Limits, tools: Tools, dials: Dials, tariffs: tuple[Tariff, ...] = (), notes: Tape | None = None) -> Purse:
+def purse(limits: Limits, tools: Tools, dials: Dials, tariffs: tuple[Tariff, ...] = (), notes: Tape | None = None) -> RunBudget:
     """The account of a run that begins now; with its tape, what it spent before it had to start again is still spent."""
     kept = None if notes is None else (notes, tools.blobs)
-    return Purse(limits.cap(), tools.clock, Prices(dials.forecast, dials.spend, tariffs), kept)
+    return RunBudget(limits.cap(), tools.clock, Prices(dials.forecast, dials.spend, tariffs), kept)
 
 
-def metered(tools: Tools, account: Purse) -> Tools:
+def metered(tools: Tools, account: RunBudget) -> Tools:
     """The same tools, each asking the account before it is used; one that pays for its own requests is given the account."""
     return replace(
         tools,
@@ -67,7 +67,7 @@ def run_of(tools: Tools, dials: Dials, names: Sequence[ToolName]) -> Run:
     return Run(tools, dials, lexicon(), table, noted=noted(dials, table))
 
 
-def _paying(tool: Any, account: Purse) -> Any:
+def _paying(tool: Any, account: RunBudget) -> Any:
     """The tool paying from this account, if it pays for its requests itself."""
     paying = getattr(tool, "paying", None)
     return None if paying is None else paying(account)
@@ -76,7 +76,7 @@ def _paying(tool: Any, account: Purse) -> Any:
 def recorded(tools: Tools, notes: Tape) -> Tools:
     """The same tools, every answer of the outside noted on a tape before it is used."""
 
-    kept = tape.Kept(notes, tools.blobs)
+    kept = tape.RecordedAnswers(notes, tools.blobs)
 
     def kept_by(port: P, role: type, name: str) -> P:
         return tape.record(port, role, name, kept)
@@ -90,7 +90,7 @@ def recorded(tools: Tools, notes: Tape) -> Tools:
         spares=tuple(kept_by(spare, WebSearch, f"spare {index}") for index, spare in enumerate(tools.spares)),
         reviews=None if tools.reviews is None else kept_by(tools.reviews, Reviews, "reviews"),
         remembered=None if tools.remembered is None else kept_by(tools.remembered, Remembered, "remembered"),
-        door=None if tools.door is None else kept_by(tools.door, Door, "door"),
+        door=None if tools.door is None else kept_by(tools.door, PageReader, "door"),
         relevance=None if tools.relevance is None else kept_by(tools.relevance, Relevance, "relevance"),
         splitter=None if tools.splitter is None else kept_by(tools.splitter, Splitter, "splitter"),
         second=None if tools.second is None else kept_by(tools.second, Judge, "second"),
@@ -115,7 +115,7 @@ def played(tools: Tools, entries: Sequence[Taped]) -> Tools:
         spares=tuple(player(WebSearch, f"spare {index}") for index in range(len(tools.spares))),
         reviews=None if tools.reviews is None else player(Reviews, "reviews"),
         remembered=None if tools.remembered is None else player(Remembered, "remembered"),
-        door=None if tools.door is None else player(Door, "door"),
+        door=None if tools.door is None else player(PageReader, "door"),
         relevance=None if tools.relevance is None else player(Relevance, "relevance"),
         splitter=None if tools.splitter is None else player(Splitter, "splitter"),
         second=None if tools.second is None else player(Judge, "second"),

@@ -8,7 +8,7 @@ from veracious.assemble.stores import bare_store, collections, library
 from veracious.assemble.web import rated_by
 from veracious.assemble.words import lexicon, register
 from veracious.domain.document import Document
-from veracious.domain.store import Incoming, Kept, Shelved
+from veracious.domain.store import Incoming, PutOutcome, Shelved
 from veracious.rules.dials import Dials
 from veracious.rules.reading import language
 from veracious.rules.seeking import register as registers
@@ -17,7 +17,7 @@ from veracious.rules.seeking import snapshots
 OWN = "documents"
 
 
-async def put_documents(workspace: str, documents: Sequence[Document]) -> Sequence[Kept]:
+async def put_documents(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
     """Put documents into a workspace's own collection; what became of each."""
     rated, dials = await rated_by(workspace), Dials()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Role
-from veracious.adapters.models.lazy import LateEmbedder
+from veracious.adapters.models.lazy import LazyEmbedder
 from veracious.assemble.models import shared_embedder
 from veracious.assemble.parts import installed, place_of, settings
 from veracious.assemble.servers import database
@@ -104,4 +104,4 @@ def bare_store(workspace: str) -> "Store":
     """The same for what neither embeds nor compares vectors: it needs no model."""
     from veracious.adapters.postgres.store import Store
 
-    return Store(database(), LateEmbedder(shared_embedder), lexicon(), workspace=workspace or settings().workspace)
+    return Store(database(), LazyEmbedder(shared_embedder), lexicon(), workspace=workspace or settings().workspace)

@@ -12,13 +12,13 @@ from veracious.assemble import stores
 from veracious.assemble.checker import Checker
 from veracious.assemble.parts import installed, settings
 from veracious.assemble.words import clock, lexicon, register
-from veracious.domain.budget import MICROS, Amount, Means, Role, Tariff
+from veracious.domain.budget import MICROS, Amount, Role, RunResources, Tariff
 from veracious.domain.document import Document, Refused, Unread
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.evidence import Source
 from veracious.domain.record import ToolName
 from veracious.domain.store import Scope
-from veracious.ports import Door, WebSearch
+from veracious.ports import PageReader, WebSearch
 from veracious.rules.dials import Dials
 from veracious.rules.reading import language
 from veracious.rules.seeking import register as registers
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from veracious.adapters.files.read import Files
     from veracious.adapters.web.http_client import Outside
     from veracious.adapters.web.robots import Robots
-    from veracious.adapters.web.search.circuit_breaker import Provider, Rested, RestedReviews
+    from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch, Provider
 
 ARCHIVE = "archive"  # a collection of our own in place of the web
 PRICED = ("searxng", "tavily", "brave")  # searches that the price in the settings is of
@@ -62,14 +62,14 @@ def searches() -> list[str]:
 
 
 @lru_cache(maxsize=OWNERS)
-def providers(keys: Keys = NO_KEYS) -> Mapping[str, "Rested"]:
+def providers(keys: Keys = NO_KEYS) -> Mapping[str, "GuardedSearch"]:
     """The searches that the settings name; made once, so that one that must be left alone is left alone by all runs.
 
     With keys that a workspace brings, they are its own: what one has used up is none of another's.
     """
-    from veracious.adapters.web.search.circuit_breaker import Rested
+    from veracious.adapters.web.search.circuit_breaker import GuardedSearch
 
-    return {name: Rested(_provider(name, dict(keys))) for name in searches()}
+    return {name: GuardedSearch(_provider(name, dict(keys))) for name in searches()}
 
 
 def _provider(name: str, keys: Mapping[str, str]) -> "Provider":
@@ -95,22 +95,22 @@ def _provider(name: str, keys: Mapping[str, str]) -> "Provider":
 
 
 @lru_cache(maxsize=OWNERS)
-def reviewers(keys: Keys = NO_KEYS) -> "RestedReviews | None":
+def reviewers(keys: Keys = NO_KEYS) -> "GuardedReviews | None":
     """Where published reviews are looked up, if the settings, or the keys that a workspace brings, have one for it."""
-    from veracious.adapters.web.search.circuit_breaker import RestedReviews
+    from veracious.adapters.web.search.circuit_breaker import GuardedReviews
     from veracious.adapters.web.search.factcheck import FactCheckTools
 
     told = settings()
     key = dict(keys).get("factcheck") or told.factcheck_key.get_secret_value()
-    return RestedReviews(FactCheckTools(outside(), key, told.factcheck)) if key else None
+    return GuardedReviews(FactCheckTools(outside(), key, told.factcheck)) if key else None
 
 
 def search() -> WebSearch | None:
     """The searches that the settings name as one, the next asked where one fails; for work that no record is made of."""
-    from veracious.adapters.web.search.fallback import Several
+    from veracious.adapters.web.search.fallback import FallbackSearch
 
     found = tuple(providers().values())
-    return Several(found) if found else None
+    return FallbackSearch(found) if found else None
 
 
 def rate(url: str) -> Source:
@@ -118,7 +118,7 @@ def rate(url: str) -> Source:
     return registers.rate(url, register(), registers.NO_OVERRIDES, Dials().seeking.register)
 
 
-def door(rate: Rate = rate, dials: Dials | None = None) -> Door:
+def door(rate: Rate = rate, dials: Dials | None = None) -> PageReader:
     """The way to a page; one with more text than a budget counts for a page is refused, so that no limit on bytes is passed."""
     from veracious.adapters.web.page_reader import WebDoor
 
@@ -150,7 +150,7 @@ def with_web(engine: Checker, rated: Mapping[str, Source] = registers.NO_OVERRID
 
     asked: list[WebSearch] = [RatedSearch(one, own) for _, one in found]
     names = [name for name, _ in found]
-    way: Door = door(own, dials)
+    way: PageReader = door(own, dials)
     if settings().archive:
         from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
 
@@ -181,7 +181,7 @@ def tariffs() -> tuple[Tariff, ...]:
     return (Tariff(Role.SEARCH, Amount(money_micros=dearest)),) if dearest else ()
 
 
-def means_with_web(means: Means) -> Means:
+def means_with_web(means: RunResources) -> RunResources:
     """What is at hand, and the web."""
     several = len(searches()) + bool(settings().archive)
     prices = tariffs()

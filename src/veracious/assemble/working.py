@@ -29,13 +29,13 @@ from veracious.flow import job as flow_job
 from veracious.flow.answer import Asking
 from veracious.flow.check import Checking
 from veracious.flow.fair_turns import Turn, Turns
-from veracious.flow.job import Shift
+from veracious.flow.job import JobContext
 from veracious.flow.record import Request
 from veracious.rules.dials import Dials
 
 if TYPE_CHECKING:
-    from veracious.adapters.postgres.jobs import PostgresJobs, Worker
-    from veracious.adapters.postgres.workers import Roll
+    from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
+    from veracious.adapters.postgres.workers import WorkerRegistry
 
 P = TypeVar("P")
 
@@ -164,10 +164,10 @@ def _told(record: Record) -> tuple[Outcome, str]:
     return Outcome(report["outcome"]), report.get("cause") or refusal.get("message") or ""
 
 
-class Hands:
+class Worker:
     """What runs jobs in this process: as many at once as the queues allow, until it is told to stop."""
 
-    def __init__(self, worker: "Worker", roll: "Roll") -> None:
+    def __init__(self, worker: "WorkerId", roll: "WorkerRegistry") -> None:
         from veracious.adapters.durable import DurableQueue
 
         self.worker, self.roll = worker, roll
@@ -189,7 +189,7 @@ class Hands:
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
         try:
             async with self.turns.turn(workspace) as turn:
-                return await flow_job.perform(name, Shift(at_work, StoredWork(workspace, at_work, turn), clock(), stop))
+                return await flow_job.perform(name, JobContext(at_work, StoredWork(workspace, at_work, turn), clock(), stop))
         finally:
             self._running.pop((workspace, name), None)  # a job that was taken over from here by mistake may run here twice
 
@@ -218,9 +218,9 @@ class Hands:
         await at_work.finish(name, Ended(Outcome.FAILED, str(why), spent))
 
 
-def hands() -> Hands:
+def hands() -> Worker:
     """A worker of this process, with a name of its own."""
-    from veracious.adapters.postgres.jobs import Worker
-    from veracious.adapters.postgres.workers import Roll
+    from veracious.adapters.postgres.jobs import WorkerId
+    from veracious.adapters.postgres.workers import WorkerRegistry
 
-    return Hands(Worker(TimedIds().new(), version()), Roll(database()))
+    return Worker(WorkerId(TimedIds().new(), version()), WorkerRegistry(database()))

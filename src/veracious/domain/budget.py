@@ -154,7 +154,7 @@ class Tariff:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class RunResources:
     """What a run has at hand, and what that takes."""
 
     finders: int

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from veracious.domain.claim import Importance, Kind
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Verdict
 
 
@@ -19,7 +19,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedFact:
     """A fact that a text states: subject, relation and object, and the words of the text that say so."""
 
     subject: str
@@ -34,7 +34,7 @@ class Extracted:
 
     excerpt: str  # id
     entities: tuple[str, ...]
-    facts: tuple[Stated, ...]
+    facts: tuple[StatedFact, ...]
 
 
 class Element(StrEnum):
@@ -70,7 +70,7 @@ class PartResult:
 
     claim: str
     verdict: Verdict
-    sentences: tuple[Told, ...]
+    sentences: tuple[ExplanationSentence, ...]
 
 
 class Flaw(StrEnum):

@@ -33,7 +33,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExplanationSentence:
     """A sentence of an explanation and the evidence it cites."""
 
     text: str
@@ -55,7 +55,7 @@ class Report:
     stop: str = ""  # the rule that ended the search
     skipped: tuple[tuple[str, int], ...] = ()  # addresses not read, counted by reason
     reviews: tuple[Review, ...] = ()  # what fact-checkers have published on the claim or a part of it
-    explanation: tuple[Told, ...] = ()
+    explanation: tuple[ExplanationSentence, ...] = ()
     sub_results: tuple[SubResult, ...] = ()  # of a claim of several parts
     citations: tuple[Citation, ...] = ()
     missing: tuple[str, ...] = ()  # subclaims without a decisive answer

@@ -27,7 +27,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPassage:
     """A passage as a search by meaning and words together gives it."""
 
     evidence: Evidence
@@ -98,7 +98,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PutOutcome:
     """What became of a document that was put."""
 
     digest: str
@@ -122,7 +122,7 @@ class Shelved:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class IngestProgress:
     """What an ingest has come to so far."""
 
     documents: int = 0  # new

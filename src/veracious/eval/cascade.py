@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from veracious.domain.errors import InputError
 from veracious.eval import metrics, plots, stance
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.metrics import LABELS, Floats, Ints
 from veracious.eval.run import plain, rows_file
 from veracious.eval.tables import Report, pct, table
@@ -235,7 +235,7 @@ def _chosen(report: Report) -> list[str]:
 def _lines(run: Path, name: str, report: Report) -> list[Line]:
     """The plain lines of the run's own judge: the conflicts rule acts after a cascade, on the answers of either judge."""
     model = report["manifest"]["models"]["judge"]
-    found = [line for line in Kept(rows_file(run, name)) if line["model"] == model and line["mode"] == "plain"]
+    found = [line for line in ResultLines(rows_file(run, name)) if line["model"] == model and line["mode"] == "plain"]
     if not found:
         raise InputError(f"{run} has kept no answers on {name}; make the run again, with its rows")
     return found

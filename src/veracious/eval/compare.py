@@ -11,7 +11,7 @@ import numpy as np
 
 from veracious.domain.errors import InputError
 from veracious.eval import metrics, stance
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.metrics import LABELS, Difference, PairedAnswers
 from veracious.eval.retrieval import KS
 from veracious.eval.run import rows_file
@@ -130,7 +130,7 @@ def _lines(folder: Path, name: str, report: dict[str, Any], mode: str) -> dict[s
     model = models.get("judge") or models["embedder"]
     if mode == "rerank":
         model = f"{model}+{models['relevance']}"
-    return {line["id"]: line for line in Kept(rows_file(folder, name)) if line["model"] == model and line["mode"] == mode}
+    return {line["id"]: line for line in ResultLines(rows_file(folder, name)) if line["model"] == model and line["mode"] == mode}
 
 
 def _shared(name: str, first: dict[str, Line], second: dict[str, Line]) -> tuple[list[Line], list[Line]]:

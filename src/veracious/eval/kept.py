@@ -12,7 +12,7 @@ Line = dict[str, Any]
 Key = tuple[str, str, str]
 
 
-class Kept:
+class ResultLines:
     """The lines of one set."""
 
     def __init__(self, path: Path) -> None:

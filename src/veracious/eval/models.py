@@ -9,7 +9,7 @@ from veracious import assemble
 from veracious.domain.errors import ModelMissing
 from veracious.domain.stance import Stance
 from veracious.eval.retrieval import RelevanceModel
-from veracious.eval.stance import Probabilities, StanceModel, Told
+from veracious.eval.stance import JudgedPair, Probabilities, StanceModel
 from veracious.eval.vectors import EmbedderModel
 
 
@@ -24,10 +24,10 @@ class NamedJudge:
         """What names the model, its labels and its calibration."""
         return str(self.judge.name.digest)
 
-    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Told | None]:
+    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[JudgedPair | None]:
         """The stance of each (evidence, claim) before and after calibration."""
         found = self.judge.probabilities(pairs)
-        return [None if one is None else Told(_parts(one[0]), _parts(one[1])) for one in found]
+        return [None if one is None else JudgedPair(_parts(one[0]), _parts(one[1])) for one in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ def relevance(folder: Path | None) -> RelevanceModel | None:
         return None
 
 
-def engine(judge: Path | None, relevance: Path | None) -> assemble.Minds:
+def engine(judge: Path | None, relevance: Path | None) -> assemble.Models:
     """The models that an engine over documents in memory is made of; those in the folders, or those in use."""
     found: tuple[Any, Any, Any] = (assemble.embedder(), assemble.judge(judge), assemble.relevance(relevance))
-    return assemble.Minds(*found, tuple(one.name for one in found))
+    return assemble.Models(*found, tuple(one.name for one in found))
 
 
 def _parts(stance: Stance) -> Probabilities:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from veracious.eval import metrics, search
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.metrics import Floats
 from veracious.eval.pack import Record
 from veracious.eval.search import Corpus, Words
@@ -41,7 +41,7 @@ class RelevanceModel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LabelledClaim:
     """A claim with the targets that hold its gold evidence."""
 
     key: str
@@ -59,9 +59,9 @@ class Index:
     dials: Dials
 
 
-def asked(rows: Mapping[str, Record], unit: str) -> list[Asked]:
+def asked(rows: Mapping[str, Record], unit: str) -> list[LabelledClaim]:
     """The claims that have gold."""
-    found = [Asked(key, row["claim"], _gold(row, unit)) for key, row in rows.items()]
+    found = [LabelledClaim(key, row["claim"], _gold(row, unit)) for key, row in rows.items()]
     return [one for one in found if one.gold]
 
 
@@ -77,7 +77,7 @@ def seen(rows: Sequence[Record]) -> frozenset[str]:
     return frozenset(cited | {str(gold["doc_id"]) for row in rows for gold in row["gold"]})
 
 
-def look(claims: Sequence[Asked], queries: Vectors, index: Index, model: str, kept: Kept) -> None:
+def look(claims: Sequence[LabelledClaim], queries: Vectors, index: Index, model: str, kept: ResultLines) -> None:
     """Search for the claims and write down the ranks of their gold, where they are not written down so already."""
     number = {name: at for at, name in enumerate(index.corpus.targets)}
     lines = []
@@ -90,7 +90,7 @@ def look(claims: Sequence[Asked], queries: Vectors, index: Index, model: str, ke
         kept.add(new)
 
 
-def _found(one: Asked, by_vectors: Floats, index: Index, number: Mapping[str, int]) -> Line:
+def _found(one: LabelledClaim, by_vectors: Floats, index: Index, number: Mapping[str, int]) -> Line:
     by_words = index.words.score(one.claim)
     ranks: dict[str, Ranks] = {}
     for name, scores in (("vectors", by_vectors), ("words", by_words)):
@@ -103,7 +103,7 @@ def _found(one: Asked, by_vectors: Floats, index: Index, number: Mapping[str, in
     return {"ranks": ranks, "pool": [unit.id for unit in pool[:DEPTH]]}
 
 
-async def rerank(claims: Sequence[Asked], index: Index, models: tuple[str, RelevanceModel], kept: Kept, tick: Tick) -> None:
+async def rerank(claims: Sequence[LabelledClaim], index: Index, models: tuple[str, RelevanceModel], kept: ResultLines, tick: Tick) -> None:
     """Let the relevance model order what the search gave, claim by claim, each written down before the next."""
     finder, model = models
     by_id = {unit.id: unit for unit in index.corpus.units}

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from veracious import __version__
 from veracious.eval import metrics, pack, retrieval, search, stance, stored, vectors
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.openings import OpeningLog
 from veracious.eval.pack import EvalSet, Opened
 from veracious.eval.retrieval import Index, RelevanceModel
@@ -55,9 +55,9 @@ class Plan:
     conflicts: bool = False
     stored: bool = False  # retrieval through the store, too
 
-    def kept(self, one: EvalSet) -> Kept:
+    def kept(self, one: EvalSet) -> ResultLines:
         """What is known of a set already."""
-        return Kept(rows_file(self.out, one.name))
+        return ResultLines(rows_file(self.out, one.name))
 
 
 def rows_file(out: Path, name: str) -> Path:
@@ -99,7 +99,7 @@ def _stance_set(plan: Plan, one: EvalSet, opened: Opened, model: StanceModel, wa
     return told
 
 
-def _lines(kept: Kept, names: Sequence[str], model: str, mode: str) -> list[Line]:
+def _lines(kept: ResultLines, names: Sequence[str], model: str, mode: str) -> list[Line]:
     return [line for name in names if (line := kept.find(name, model, mode)) is not None]
 
 

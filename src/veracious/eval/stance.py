@@ -17,7 +17,7 @@ from veracious.domain.evidence import Quote
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.eval import metrics
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.metrics import LABELS, Figure, Floats, PairedAnswers
 from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
@@ -37,7 +37,7 @@ UNREAD: Probabilities = (1 / 3, 1 / 3, 1 / 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class JudgedPair:
     """What a judge says of one pair, as its model gives it and after calibration."""
 
     raw: Probabilities
@@ -52,7 +52,7 @@ class StanceModel(Protocol):
         """What names the model and everything its answers depend on."""
         ...
 
-    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Told | None]:
+    def tell(self, pairs: Sequence[tuple[str, str]]) -> Sequence[JudgedPair | None]:
         """Supports, refutes, neutral of each (evidence, claim); none where the pair cannot be read."""
         ...
 
@@ -106,7 +106,7 @@ def _other(pair: Pair, found: Sequence[Pair], random: Random) -> str:
     return next((other.evidence for other in found if other.claim != pair.claim and other.evidence != pair.evidence), "")
 
 
-def judge(found: Sequence[Pair], mode: str, model: StanceModel, kept: Kept, tick: Tick) -> None:
+def judge(found: Sequence[Pair], mode: str, model: StanceModel, kept: ResultLines, tick: Tick) -> None:
     """Judge the pairs that have no line yet, short ones first, and write each portion down before the next."""
     waiting = [pair for pair in found if kept.find(pair.key, model.digest, mode) is None]
     tick(len(found) - len(waiting))
@@ -118,14 +118,14 @@ def judge(found: Sequence[Pair], mode: str, model: StanceModel, kept: Kept, tick
         tick(len(portion))
 
 
-def _line(pair: Pair, mode: str, model: str, told: Told | None) -> Line:
+def _line(pair: Pair, mode: str, model: str, told: JudgedPair | None) -> Line:
     """A pair that cannot be read is told as not knowing, and counted."""
-    found = told or Told(UNREAD, UNREAD)
+    found = told or JudgedPair(UNREAD, UNREAD)
     line = {"id": pair.key, "model": model, "mode": mode, "gold": LABELS[pair.gold], "read": told is not None}
     return {**line, "raw": list(map(float, found.raw)), "calibrated": list(map(float, found.calibrated))}
 
 
-def note_conflicts(found: Sequence[Pair], model: str, kept: Kept, reader: Reader, tick: Tick) -> None:
+def note_conflicts(found: Sequence[Pair], model: str, kept: ResultLines, reader: Reader, tick: Tick) -> None:
     """Write the stance after the conflicts rule beside the plain one, with the two values where there is a conflict."""
     lines, dials = [], reader.dials.digest(reader.lexicon)
     for pair in found:

@@ -12,8 +12,8 @@ from veracious import assemble
 from veracious.domain.evidence import Evidence, Query, Snapshot, Source
 from veracious.domain.store import Incoming, Scope
 from veracious.eval import retrieval, search
-from veracious.eval.kept import Kept, Line
-from veracious.eval.retrieval import Asked, Index, RelevanceModel
+from veracious.eval.kept import Line, ResultLines
+from veracious.eval.retrieval import Index, LabelledClaim, RelevanceModel
 from veracious.eval.stance import Tick
 from veracious.eval.vectors import EmbedderModel, Vectors
 from veracious.ports import Finder
@@ -86,7 +86,9 @@ def _snapshot(target: str, units: Sequence[Evidence]) -> Snapshot:
     return Snapshot(snapshots.name(text), text, Source("corpus.invalid"), PLACE + target, units[0].title)
 
 
-async def look(claims: Sequence[Asked], store: Any, models: tuple[str, RelevanceModel | None], kept: Kept, tick: Tick) -> str:
+async def look(
+    claims: Sequence[LabelledClaim], store: Any, models: tuple[str, RelevanceModel | None], kept: ResultLines, tick: Tick
+) -> str:
     """Ask the finders for every claim and write down the ranks of its gold; the name under which they are written."""
     embedder, relevance = models
     name = "store+" + embedder + ("" if relevance is None else "+" + relevance.digest)
@@ -122,6 +124,6 @@ def recalls(lines: Sequence[Line], name: str) -> dict[str, Any]:
     return retrieval.recalls(lines, name, ways=ways)
 
 
-def as_known(claims: Sequence[Asked], queries: Vectors) -> dict[str, Sequence[float]]:
+def as_known(claims: Sequence[LabelledClaim], queries: Vectors) -> dict[str, Sequence[float]]:
     """The vectors of the claims by their text."""
     return {claim.claim: vector for claim, vector in zip(claims, queries, strict=True)}

@@ -14,7 +14,7 @@ from veracious.faces.library import run
 from veracious.flow import batch
 from veracious.flow.answer import Answered, Asking
 from veracious.flow.check import Checked
-from veracious.flow.screen import Heard
+from veracious.flow.screen import ScreenedSentence
 from veracious.rules.dials import Dials
 from veracious.rules.ledger import screening
 
@@ -93,7 +93,7 @@ async def ascreen(answer: str, documents: Documents, *, policy: Policy | None = 
     return screening.rule(found.report, policy or Policy(), dials.ledger.gates)
 
 
-async def follow(pieces: AsyncIterable[str], documents: Documents, **choices: Any) -> AsyncIterator[Heard]:
+async def follow(pieces: AsyncIterable[str], documents: Documents, **choices: Any) -> AsyncIterator[ScreenedSentence]:
     """Each sentence of an answer that is still arriving, with what the documents say of it, while the next is being written."""
     chosen = Choices(**choices)
     ready = assemble.assessor(chosen.dials, chosen.judge)

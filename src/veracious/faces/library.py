@@ -83,10 +83,10 @@ async def checker(choices: Choices) -> assemble.Checker:
         made = assemble.with_web(made, await assemble.rated_by(choices.workspace)) if choices.web else made
     else:
         held = [Document(one) if isinstance(one, str) else one for one in choices.documents or ()]
-        made = await assemble.in_memory(held, assemble.Rated(others=choices.credibility), choices.dials)
+        made = await assemble.in_memory(held, assemble.CredibilityRules(others=choices.credibility), choices.dials)
     if choices.documents is None and choices.search is not None:  # nothing else can find: if it fails, the run does
         made = replace(made, tools=replace(made.tools, finders=()))
-    return assemble.with_own(assemble.with_mind(made), choices.search, choices.judge, assemble.Rated(others=choices.credibility))
+    return assemble.with_own(assemble.with_mind(made), choices.search, choices.judge, assemble.CredibilityRules(others=choices.credibility))
 
 
 def run(work: Coroutine[Any, Any, R]) -> R:

@@ -13,7 +13,7 @@ from veracious.domain.model import Examination
 from veracious.domain.record import Record
 from veracious.domain.report import Judged
 from veracious.domain.standing import Standing
-from veracious.domain.store import Found, Generation, StoreState, Taken
+from veracious.domain.store import FoundPassage, Generation, IngestProgress, StoreState
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome
 from veracious.flow.answer import Answered
@@ -213,19 +213,19 @@ def generations(found: Sequence[Generation]) -> str:
     return json.dumps({"outcome": "listed", "generations": json.loads(digest.canonical(tuple(found)))}, ensure_ascii=False, indent=2)
 
 
-def found(query: str, passages: Sequence[Found]) -> str:
+def found(query: str, passages: Sequence[FoundPassage]) -> str:
     """What a search found, as JSON, best first."""
     outcome = "found" if passages else "nothing_found"
     body = json.loads(digest.canonical(tuple(passages)))
     return json.dumps({"outcome": outcome, "query": query, "passages": body}, ensure_ascii=False, indent=2)
 
 
-def taken(so_far: Taken) -> str:
+def taken(so_far: IngestProgress) -> str:
     """What an ingest came to, as JSON; what was passed over by rule is listed with the refused, but makes no refusal."""
     return _taken("refused_some" if so_far.failed else "ingested", so_far)
 
 
-def rebuilt(so_far: Taken, is_live: bool) -> str:
+def rebuilt(so_far: IngestProgress, is_live: bool) -> str:
     """What a rebuild came to, as JSON; `outcome` is `rebuilt` when the new generation is live."""
     return _taken("rebuilt" if is_live else "refused_some" if so_far.failed else "nothing_found", so_far)
 
@@ -312,5 +312,5 @@ def _many(outcome: str, name: str, found: Sequence[object]) -> str:
     return json.dumps({"outcome": outcome, name: json.loads(digest.canonical(tuple(found)))}, ensure_ascii=False, indent=2)
 
 
-def _taken(outcome: str, so_far: Taken) -> str:
+def _taken(outcome: str, so_far: IngestProgress) -> str:
     return json.dumps({"outcome": outcome, **json.loads(digest.canonical(so_far))}, ensure_ascii=False, indent=2)

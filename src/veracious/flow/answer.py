@@ -18,12 +18,12 @@ from veracious.domain.evidence import Candidate, Evidence, Query
 from veracious.domain.language import Excerpt, Finding
 from veracious.domain.ledger import AnswerReport, Ledger, Mode, RevisionAttempt, RevisionDecision
 from veracious.domain.record import Record, ToolName
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Outcome
 from veracious.flow import check, record
 from veracious.flow.check import Shown
 from veracious.flow.run import Run
-from veracious.flow.verify import Desk
+from veracious.flow.verify import RunContext
 from veracious.ports import Author, Finder
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import compose, findings, gates, matching, revision
@@ -124,7 +124,7 @@ class Course:
         return self.texts[-1] in self.texts[:-1]
 
 
-async def keep(asked: Asking, run: Run, desk: Desk) -> Answered:
+async def keep(asked: Asking, run: Run, desk: RunContext) -> Answered:
     """Answer a question, and keep the record."""
     started = run.tools.clock.now()
     await record.note_dials(run, desk.tape)
@@ -219,7 +219,7 @@ async def _again(course: Course, asked: Asking, material: Material, run: Run) ->
     return Attempt(made, await _judged(made, asked, material, run)) if same is None else same
 
 
-def _composed(said: Sequence[Told], material: Material, run: Run) -> Composed:
+def _composed(said: Sequence[ExplanationSentence], material: Material, run: Run) -> Composed:
     return compose.compose(said, material.names, run.dials.reading.sentences)
 
 
@@ -263,14 +263,14 @@ async def _assessed(read: Answer, asked: Asking, material: Material, run: Run) -
     found: list[tuple[Finding, ...]] = []
     for at in range(0, len(read.claims), dials.asking.judged_at_once):
         claims = read.claims[at : at + dials.asking.judged_at_once]
-        told = [Told(claim.text, tuple(ids[name] for name in claim.citations if name in ids)) for claim in claims]
+        told = [ExplanationSentence(claim.text, tuple(ids[name] for name in claim.citations if name in ids)) for claim in claims]
         said = await _author(run).assess(told, material.excerpts)
         assigned = findings.assign(claims, said, run.lexicon, dials.findings)
         if not any(assigned):
             raise SourceMalformed("the judge spoke of none of the claims of the answer")
         found += assigned
     measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
-    means = findings.Means(measure, dials.findings, dials.levels, dials.sure, dials.spans)
+    means = findings.FindingContext(measure, dials.findings, dials.levels, dials.sure, dials.spans)
     entries = findings.entries(read, found, material.pieces, means)
     return gates.ledger(entries, read.passed_over, (), _warned(asked, run))
 

@@ -9,7 +9,7 @@ from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Origin, Pooled, Query
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.report import Judged
-from veracious.flow.judge_evidence import Heard, hear
+from veracious.flow.judge_evidence import JudgedEvidence, hear
 from veracious.flow.run import Run
 from veracious.ports import Finder, Relevance
 from veracious.rules.dials import Dials
@@ -63,7 +63,7 @@ async def gathering(reading: Reading, run: Run, attempt: int = 1) -> Gathered:
     return Gathered(admitted, len(counted), tuple(chosen), tuple(shown), later, tied, failed, unread)
 
 
-def decided(reading: Reading, gathered: Gathered, heard: Heard, dials: Dials) -> Judged:
+def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, dials: Dials) -> Judged:
     """Weigh what was heard, and decide."""
     scale = Scale(reading.claim.as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
     by_evidence = origins.by_evidence(gathered.origins)

@@ -17,7 +17,7 @@ from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
 from veracious.flow import record
 from veracious.flow.run import Run
-from veracious.flow.verify import Desk
+from veracious.flow.verify import RunContext
 from veracious.rules.judging import judgements
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import gates, levels, matching, questions, spans
@@ -69,7 +69,7 @@ class Checked:
         return self.report.ledger
 
 
-async def keep(asked: Checking, run: Run, desk: Desk) -> Checked:
+async def keep(asked: Checking, run: Run, desk: RunContext) -> Checked:
     """Check an answer, and keep the record."""
     started = run.tools.clock.now()
     await record.note_dials(run, desk.tape)
@@ -97,7 +97,7 @@ async def check(asked: Checking, run: Run) -> LedgerReport:
 def read(text: str, question: str, run: Run) -> Answer:
     """The claims of an answer."""
     dials = run.dials
-    return answers.read(text, question, answers.Means(run.lexicon, dials.reading, dials.kinds, dials.ledger.answers))
+    return answers.read(text, question, answers.AnswerContext(run.lexicon, dials.reading, dials.kinds, dials.ledger.answers))
 
 
 def shown(held: Sequence[Snapshot], run: Run, is_cited: bool) -> Shown:
@@ -154,7 +154,7 @@ async def _opened(name: str, run: Run) -> Snapshot:
     return snapshot
 
 
-def _means(run: Run) -> questions.Means:
+def _means(run: Run) -> questions.QuestionContext:
     dials = run.dials
     measure = Measure(run.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
-    return questions.Means(run.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)
+    return questions.QuestionContext(run.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)

@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from veracious.domain.budget import Demand, Estimate, Limits, Means, Tariff
+from veracious.domain.budget import Demand, Estimate, Limits, RunResources, Tariff
 from veracious.domain.claim import Reading
 from veracious.ports import Tools
 from veracious.rules import spend
@@ -12,13 +12,13 @@ from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import queries
 
 
-def estimate(reading: Reading, means: Means, limits: Limits, dials: Dials, lexicon: Lexicon) -> Estimate:
+def estimate(reading: Reading, means: RunResources, limits: Limits, dials: Dials, lexicon: Lexicon) -> Estimate:
     """What checking a claim is expected to take, and what it takes at most."""
     asked = demand(reading, means, dials, lexicon)
     return spend.forecast(asked, means.tariffs, limits.cap(), dials.forecast, means.usual)
 
 
-def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> Demand:
+def demand(reading: Reading, means: RunResources, dials: Dials, lexicon: Lexicon) -> Demand:
     """The most a run can ask for; a model that splits the claim may make other parts of it, and other queries."""
     split, asked, ranking, ladder = dials.reading.split, dials.seeking.queries, dials.ranking, dials.seeking.acquisition.ladder
     is_split = means.splitter and split.enabled and split.by_model and len(reading.claim.text) >= split.claim_chars_at_least
@@ -46,9 +46,9 @@ def demand(reading: Reading, means: Means, dials: Dials, lexicon: Lexicon) -> De
     )
 
 
-def means_of(tools: Tools, tariffs: tuple[Tariff, ...] = ()) -> Means:
+def means_of(tools: Tools, tariffs: tuple[Tariff, ...] = ()) -> RunResources:
     """What these tools are, in numbers."""
-    return Means(
+    return RunResources(
         finders=len(tools.finders),
         relevance=tools.relevance is not None,
         splitter=tools.splitter is not None,

@@ -6,7 +6,7 @@ from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.errors import SourceError
 from veracious.domain.evidence import Evidence
 from veracious.domain.language import Brief, Excerpt, PartResult
-from veracious.domain.report import Judged, Told
+from veracious.domain.report import ExplanationSentence, Judged
 from veracious.flow.run import Run
 from veracious.ports import Teller
 from veracious.rules.explaining.explain import Sentence
@@ -19,9 +19,11 @@ EXCERPTS = 6  # quotes a model is given to explain a verdict by
 DROPPED = "the model's explanation was left out: the judge did not find its sentences in what they cite"
 
 
-async def tell(reading: Reading, judged: Judged, plain: Sequence[Sentence], run: Run) -> tuple[tuple[Told, ...], tuple[str, ...]]:
+async def tell(
+    reading: Reading, judged: Judged, plain: Sequence[Sentence], run: Run
+) -> tuple[tuple[ExplanationSentence, ...], tuple[str, ...]]:
     """The explanation, and a mark when a model was to write it and the rules had to."""
-    by_rules = tuple(Told(one.text, one.evidence) for one in plain)
+    by_rules = tuple(ExplanationSentence(one.text, one.evidence) for one in plain)
     if run.tools.teller is None or not by_rules:
         return by_rules, ()
     dials = run.dials.telling.explain
@@ -33,7 +35,7 @@ async def tell(reading: Reading, judged: Judged, plain: Sequence[Sentence], run:
     return (kept[: dials.sentences_at_most], ()) if len(kept) >= dials.sentences_at_least else (by_rules, (DROPPED,))
 
 
-async def _said(teller: Teller, reading: Reading, judged: Judged, plain: Sequence[Sentence]) -> Sequence[Told]:
+async def _said(teller: Teller, reading: Reading, judged: Judged, plain: Sequence[Sentence]) -> Sequence[ExplanationSentence]:
     """What a model makes of the quotes that decided; of a claim of several parts, of what the rules say of each."""
     claim, decision = reading.claim.text, judged.decision
     if len(reading.subclaims) > 1:
@@ -46,11 +48,11 @@ async def _said(teller: Teller, reading: Reading, judged: Judged, plain: Sequenc
     return await teller.explain(Brief(claim, decision.draft.verdict, excerpts))
 
 
-def _of(plain: Sequence[Sentence], part: int) -> list[Told]:
-    return [Told(one.text, one.evidence) for one in plain if one.subclaim == part]
+def _of(plain: Sequence[Sentence], part: int) -> list[ExplanationSentence]:
+    return [ExplanationSentence(one.text, one.evidence) for one in plain if one.subclaim == part]
 
 
-async def _carried(said: Sequence[Told], evidence: Mapping[str, Evidence], run: Run) -> tuple[Told, ...]:
+async def _carried(said: Sequence[ExplanationSentence], evidence: Mapping[str, Evidence], run: Run) -> tuple[ExplanationSentence, ...]:
     """The sentences that some piece they cite supports, by the judge, amounts held against each other as for a claim."""
     parts = {one.text: intake.part_of(one.text, run.lexicon, run.dials.reading) for one in said}
     pairs = list(dict.fromkeys((parts[one.text], evidence[name]) for one in said for name in one.evidence if name in evidence))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from veracious.domain.document import Refused
 from veracious.domain.errors import VeraciousError
-from veracious.domain.store import Incoming, Kept, Taken
+from veracious.domain.store import Incoming, IngestProgress, PutOutcome
 from veracious.ports import Collections, Library
 
 DOCUMENTS_AT_MOST = 64  # of a batch
@@ -24,7 +24,7 @@ Batch = tuple[list[Incoming], tuple[Refused, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class IngestTargets:
     """Where an ingest writes."""
 
     library: Library
@@ -33,10 +33,10 @@ class Doors:
     generation: int | None = None  # one that is being built; none: the live one
 
 
-async def take(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: Callable[[Taken], None]) -> Taken:
+async def take(offered: AsyncIterator[Incoming | Refused], doors: IngestTargets, tell: Callable[[IngestProgress], None]) -> IngestProgress:
     """Take in everything that is offered; after each batch, how far it has come is told."""
-    so_far = Taken()
-    writing: asyncio.Task[Sequence[Kept]] | None = None
+    so_far = IngestProgress()
+    writing: asyncio.Task[Sequence[PutOutcome]] | None = None
     try:
         async for batch, refused in _ahead(_batches(offered)):
             fresh = await _unknown(batch, doors)
@@ -70,7 +70,9 @@ async def begin(collections: Collections, collection: str) -> int:
         raise
 
 
-async def replace(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell: Callable[[Taken], None], keep: bool) -> Taken:
+async def replace(
+    offered: AsyncIterator[Incoming | Refused], doors: IngestTargets, tell: Callable[[IngestProgress], None], keep: bool
+) -> IngestProgress:
     """Fill the generation that is being built and put it in the place of the live one; if anything was refused, or nothing came, it is
     dropped instead.
     """
@@ -91,11 +93,11 @@ async def replace(offered: AsyncIterator[Incoming | Refused], doors: Doors, tell
     return taken
 
 
-async def _write(doors: Doors, ready: object) -> Sequence[Kept]:
+async def _write(doors: IngestTargets, ready: object) -> Sequence[PutOutcome]:
     return await doors.library.write(ready, doors.generation)
 
 
-async def _unknown(batch: Sequence[Incoming], doors: Doors) -> list[Incoming]:
+async def _unknown(batch: Sequence[Incoming], doors: IngestTargets) -> list[Incoming]:
     """Those not in the collection, each content once."""
     once = {one.file_hash: one for one in reversed(batch)}
     hashes = [name for name in once if name]
@@ -132,13 +134,13 @@ async def _ahead(batches: AsyncIterator[Batch]) -> AsyncIterator[Batch]:
         following.exception()  # known to whoever waited for it; when nobody did, it does not matter any more
 
 
-async def _folded(doors: Doors) -> None:
+async def _folded(doors: IngestTargets) -> None:
     for generation in await doors.collections.all():
         if generation.id == doors.generation or (doors.generation is None and generation.collection == doors.collection):
             await doors.collections.fold(generation.id)
 
 
-def _added(so_far: Taken, kept: Sequence[Kept]) -> Taken:
+def _added(so_far: IngestProgress, kept: Sequence[PutOutcome]) -> IngestProgress:
     new = [one for one in kept if one.is_new]
     return dataclasses.replace(
         so_far,

@@ -43,7 +43,7 @@ class Work(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class JobContext:
     """Where a job is run: the jobs of its workspace, what it does, a clock, and what is set when somebody wants its end."""
 
     jobs: Jobs
@@ -52,7 +52,7 @@ class Shift:
     stop: asyncio.Event
 
 
-async def perform(name: str, shift: Shift) -> Outcome | None:
+async def perform(name: str, shift: JobContext) -> Outcome | None:
     """Run a job to its end; its outcome, or none when it was finished before or is gone."""
     try:
         job = await _held(lambda: shift.jobs.begin(name), shift.clock, None)
@@ -68,11 +68,11 @@ async def perform(name: str, shift: Shift) -> Outcome | None:
     return ended.outcome
 
 
-async def _worked(job: Job, shift: Shift) -> Ended:
+async def _worked(job: Job, shift: JobContext) -> Ended:
     """What came of the work; of one that was stopped or too late only what it cost."""
     if job.cancelling:
         return Ended(Outcome.CANCELLED, spent_micros=await _held(lambda: shift.work.spent(job), shift.clock, None))
-    told = _Told(job.id, shift)
+    told = _EventLog(job.id, shift)
 
     def work() -> Awaitable[Ended]:
         told.restart()
@@ -116,13 +116,13 @@ async def _held(ask: Callable[[], Awaitable[T]], clock: Clock, until: datetime |
         wait = min(2 * wait, LONGEST_WAIT)
 
 
-class _Told:
+class _EventLog:
     """What happens in a run, written down in its order while the run goes on.
 
     A run that is begun again tells the same steps again, under the same numbers.
     """
 
-    def __init__(self, name: str, shift: Shift) -> None:
+    def __init__(self, name: str, shift: JobContext) -> None:
         self._name, self._shift = name, shift
         self._number = 0
         self._steps: asyncio.Queue[tuple[int, Step]] = asyncio.Queue()

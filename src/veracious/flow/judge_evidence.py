@@ -18,7 +18,7 @@ Pair = tuple[Subclaim, Evidence]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class JudgedEvidence:
     """What the judge said and was not rejected."""
 
     judgements: tuple[Judgement, ...]
@@ -32,7 +32,7 @@ class Heard:
     unaided: tuple[str, ...] = ()  # why the second judge was not heard
 
 
-async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> Heard:
+async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> JudgedEvidence:
     """The judgements of every admitted pair; what the judge or the shelf got wrong is left out and counted."""
     allowed = {entry.ranked.evidence.id: entry.subclaims for entry in admitted}
     phrased = [judgements.phrase(part, run.lexicon, run.dials.reading, run.dials.judging.heard) for part in subclaims]
@@ -46,7 +46,7 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     named = {evidence.passage.snapshot for _, evidence in pairs}
     answered, (snapshots, lost) = await gather(_answered(pairs, run), _snapshots(named, run))
     if isinstance(answered, BudgetSpent):
-        return Heard((), 0, (), False, (str(answered),), (str(answered),))
+        return JudgedEvidence((), 0, (), False, (str(answered),), (str(answered),))
     if isinstance(answered, SourceError):
         raise answered
     first = judgements.keep(answered, pairs, snapshots)
@@ -57,7 +57,7 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     turned = judgements.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
     rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)
-    return Heard(
+    return JudgedEvidence(
         judgements=judgements.stated(judgements.returned(turned.judgements, questions), run.stated),
         rejected=rejected,
         conflicts=as_said.conflicts,

@@ -16,7 +16,7 @@ from veracious.rules.seeking.reviews import ReviewDials
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ReviewFindings:
     """Reviews of what the claim says, what they state of its parts, and what failed on the way."""
 
     reviews: tuple[Review, ...] = ()
@@ -24,10 +24,10 @@ class Known:
     failed: tuple[SourceError, ...] = ()
 
 
-async def look_up(reading: Reading, run: Run) -> Known:
+async def look_up(reading: Reading, run: Run) -> ReviewFindings:
     """The reviews whose claim says the same as a part of ours, each put on the shelf as one more source."""
     if run.tools.reviews is None:
-        return Known()
+        return ReviewFindings()
     dials = run.dials.seeking.reviews
     run.tell(Step("review", reading.claim.text))
     try:
@@ -37,8 +37,8 @@ async def look_up(reading: Reading, run: Run) -> Known:
         shown = [(review, part) for review, part in zip(fitting, parts, strict=True) if part is not None]
         stated = [one for review, part in shown for one in await _shelved(review, part, run)]
     except SourceError as failed:
-        return Known(failed=(failed,))
-    return Known(tuple(review for review, _ in shown), tuple(stated))
+        return ReviewFindings(failed=(failed,))
+    return ReviewFindings(tuple(review for review, _ in shown), tuple(stated))
 
 
 async def _same(offered: Sequence[Review], reading: Reading, run: Run) -> list[Subclaim | None]:

@@ -19,11 +19,11 @@ from typing import Any
 from veracious.domain.document import Refused
 from veracious.domain.errors import GenerationInUse, GenerationUnknown, SourceError, SourceMalformed, StoreUnavailable
 from veracious.domain.evidence import Query, Snapshot, Source
-from veracious.domain.store import Incoming, State, Taken
+from veracious.domain.store import Incoming, IngestProgress, State
 from veracious.domain.web import Hit
 from veracious.flow import ingest
-from veracious.flow.ingest import Doors
-from veracious.ports import Collections, Door, Library, WebSearch
+from veracious.flow.ingest import IngestTargets
+from veracious.ports import Collections, Library, PageReader, WebSearch
 from veracious.rules.seeking import current, snapshots, urls
 from veracious.rules.seeking.current import Age, Chosen, CurrentDials
 from veracious.rules.seeking.urls import UrlDials
@@ -49,11 +49,11 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class RefreshTools:
     """What a refresh may use of the world, and what says how credible the publisher at an address is."""
 
     search: WebSearch
-    door: Door
+    door: PageReader
     library: Library
     collections: Collections
     rate: Callable[[str], Source]
@@ -80,7 +80,7 @@ class Refreshed:
     unread: tuple[Failure, ...] = ()
     passed: tuple[tuple[str, int], ...] = ()  # hits and pages that were left out by rule, counted by reason
     swept: tuple[int, ...] = ()  # generations that were left half-built
-    taken: Taken = field(default_factory=Taken)
+    taken: IngestProgress = field(default_factory=IngestProgress)
     generation: int | None = None  # that is live now; none: nothing changed
 
     @property
@@ -92,7 +92,7 @@ class Refreshed:
 Tell = Callable[[Refreshed], None]
 
 
-async def refresh(errand: Errand, means: Means, tell: Tell) -> Refreshed:
+async def refresh(errand: Errand, means: RefreshTools, tell: Tell) -> Refreshed:
     """Fill a shared collection anew; after each search, page and batch, how far it has come is told."""
     current.allow(errand.collection)
     log = _Log(tell)
@@ -100,7 +100,7 @@ async def refresh(errand: Errand, means: Means, tell: Tell) -> Refreshed:
     if not chosen.kept:
         return log.so_far
     log.add(swept=await _swept(errand.collection, means.collections))
-    doors = Doors(means.library, means.collections, errand.collection, await ingest.begin(means.collections, errand.collection))
+    doors = IngestTargets(means.library, means.collections, errand.collection, await ingest.begin(means.collections, errand.collection))
     taken = await ingest.replace(_pages(chosen, errand, means, log), doors, lambda so_far: log.add(taken=so_far), keep=False)
     log.add(taken=taken, generation=doors.generation if taken.documents else None)
     return log.so_far
@@ -124,7 +124,7 @@ class _Log:
         self.so_far = replace(self.so_far, passed=tuple(sorted(counted.items())))
 
 
-async def _searched(errand: Errand, means: Means, log: _Log) -> Chosen:
+async def _searched(errand: Errand, means: RefreshTools, log: _Log) -> Chosen:
     """What the searches found, ready to be read; each search that failed is in the log."""
     found: list[tuple[Hit, ...]] = []
     for query in errand.queries:
@@ -151,7 +151,7 @@ async def _swept(collection: str, collections: Collections) -> tuple[int, ...]:
     return tuple(gone)
 
 
-async def _pages(chosen: Chosen, errand: Errand, means: Means, log: _Log) -> AsyncIterator[Incoming | Refused]:
+async def _pages(chosen: Chosen, errand: Errand, means: RefreshTools, log: _Log) -> AsyncIterator[Incoming | Refused]:
     """The pages that may be put, each as soon as it is known to be one."""
     gate, room = _Gate(chosen, errand, log), errand.dials.pages_at_most
     for number, hit in enumerate(chosen.kept):
@@ -167,7 +167,7 @@ async def _pages(chosen: Chosen, errand: Errand, means: Means, log: _Log) -> Asy
     gate.close()
 
 
-async def _read(hit: Hit, errand: Errand, means: Means, log: _Log) -> Snapshot | None:
+async def _read(hit: Hit, errand: Errand, means: RefreshTools, log: _Log) -> Snapshot | None:
     """A page as the collection holds it, with its publisher's standing; none when it could not be read, and the log says why."""
     try:
         page = await means.door.read(hit.url)

@@ -17,7 +17,7 @@ from veracious.rules.reading.sentences import SentenceDials
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ScreenedSentence:
     """A sentence that is whole, where it stands in the answer, and what the documents say of it; nothing of one that states nothing."""
 
     text: str
@@ -43,7 +43,7 @@ class _Arrived:
     start: int
 
 
-async def follow(pieces: AsyncIterable[str], setting: Setting, run: Run) -> AsyncIterator[Heard]:
+async def follow(pieces: AsyncIterable[str], setting: Setting, run: Run) -> AsyncIterator[ScreenedSentence]:
     """Each sentence of an arriving answer, in order, with its verdict, while the next is being written."""
     queue: asyncio.Queue[_Arrived | None] = asyncio.Queue()
     reading = asyncio.create_task(_read(pieces, queue, run.dials.reading.sentences))
@@ -59,7 +59,7 @@ async def follow(pieces: AsyncIterable[str], setting: Setting, run: Run) -> Asyn
             passed += found.passed_over
             said = one.text.rstrip()
             span = Span(one.start, one.start + len(said))
-            yield Heard(said, span, found.entries, gates.ledger(entries, passed, unread, warned))
+            yield ScreenedSentence(said, span, found.entries, gates.ledger(entries, passed, unread, warned))
         await reading  # what the writer raised is raised here
     finally:
         reading.cancel()

@@ -42,7 +42,7 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RunContext:
     """Where a run is kept: its tape, the names of its tools, the workspace it belongs to."""
 
     tape: Tape
@@ -51,7 +51,7 @@ class Desk:
     id: str = ""  # of the run, which names its tape and its record; empty: a new one for the record
 
 
-async def verify(request: Request, run: Run, desk: Desk) -> Verified:
+async def verify(request: Request, run: Run, desk: RunContext) -> Verified:
     """Run a request whose answers go on the tape of the desk, and keep the record."""
     started = run.tools.clock.now()
     await record.note_dials(run, desk.tape)

@@ -20,7 +20,7 @@ from veracious.domain.web import Hit, Review, Step
 from veracious.flow.assess import look
 from veracious.flow.published_reviews import look_up
 from veracious.flow.run import Run
-from veracious.ports import Door, WebSearch
+from veracious.ports import PageReader, WebSearch
 from veracious.rules import digest, spend
 from veracious.rules.judging import judgements
 from veracious.rules.reading import words
@@ -167,7 +167,7 @@ def _climb(judged: Judged, target: Aimed, run: Run) -> Climb:
 
 
 async def _climbed(
-    pages: Sequence[Hit], target: Aimed, judged: Judged, memory: _Memory, where: tuple[Door, Reading, Run]
+    pages: Sequence[Hit], target: Aimed, judged: Judged, memory: _Memory, where: tuple[PageReader, Reading, Run]
 ) -> tuple[Judged, str]:
     """What is decided once the pages that are worth it are read and shelved, a few between two looks; and why the search ends then."""
     door, reading, run = where
@@ -199,7 +199,7 @@ async def _ordered(found: Sequence[Hit], target: Aimed, memory: _Memory, reading
     )
 
 
-async def _bears(hit: Hit, target: Aimed, door: Door, memory: _Memory, where: tuple[Reading, Run]) -> bool:
+async def _bears(hit: Hit, target: Aimed, door: PageReader, memory: _Memory, where: tuple[Reading, Run]) -> bool:
     """Whether a page, read and shelved, speaks of what is sought; what fails is named."""
     reading, run = where
     page = await _read(hit, door, memory, run)
@@ -242,7 +242,7 @@ async def _recall(addresses: Sequence[str], stage: str, memory: _Memory, reading
         return {}
 
 
-async def _read(hit: Hit, door: Door, memory: _Memory, run: Run) -> Snapshot | None:
+async def _read(hit: Hit, door: PageReader, memory: _Memory, run: Run) -> Snapshot | None:
     """The page on the shelf; none when it could not be read, which is named."""
     dials = run.dials.seeking
     memory.seen.add(urls.normalise(hit.url, dials.urls))

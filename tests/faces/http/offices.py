@@ -22,8 +22,8 @@ from veracious.domain.evidence import Source
 from veracious.domain.job import Allowance, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
-from veracious.domain.store import Generation, Incoming, Kept, Shelved, State, StoreState, Wanted
-from veracious.faces.http.backend import Office, Pace
+from veracious.domain.store import Generation, Incoming, PutOutcome, Shelved, State, StoreState, Wanted
+from veracious.faces.http.backend import Backend, Pace
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import trace
 from veracious.rules.explaining.trace import Step
@@ -173,7 +173,7 @@ class MemoryShelves:
     clock: TickingClock
     stock: MemoryStock = field(default_factory=MemoryStock)
 
-    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[Kept | Refused]:
+    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome | Refused]:
         """Put documents."""
         shelf = MemoryShelf(Dials().seeking.passages, Dials().reading.sentences, self.stock, workspace)
         batch = [Incoming(snapshots.of(one, Source(one.domain), "documents"), one.name) for one in documents]
@@ -228,11 +228,11 @@ class Inside:
     access: MemoryAccess
     machine: StillMachine
 
-    def office(self, pace: Pace | None = None) -> Office:
+    def office(self, pace: Pace | None = None) -> Backend:
         """The office over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), MemoryShelves(self.clock)
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        return Office(self.desk, self.access, records, shelves, self.machine, self.clock, "default", pace=own)
+        return Backend(self.desk, self.access, records, shelves, self.machine, self.clock, "default", pace=own)
 
 
 def inside() -> Inside:

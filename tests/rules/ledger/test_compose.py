@@ -13,7 +13,7 @@ from tests.worked import works
 from veracious.domain.evidence import Evidence, Passage, Pooled, Source, Triple
 from veracious.domain.language import Flaw, Objection
 from veracious.domain.ledger import AnswerClaim, Danger, Ledger, Severity, Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.span import Span
 from veracious.rules.dials import Dials
 from veracious.rules.ledger import compose, gates
@@ -26,14 +26,14 @@ from veracious.rules.reading.sentences import SentenceDials
 
 DAY = date(2026, 1, 15)
 DIALS = Dials()
-MEANS = answers.Means(LEXICON, DIALS.reading, DIALS.kinds, DIALS.ledger.answers)
+MEANS = answers.AnswerContext(LEXICON, DIALS.reading, DIALS.kinds, DIALS.ledger.answers)
 WARNED = Warned(DAY, AnswerGateDials(), LevelDials())
 ONE, TWO = "sha256:" + "a1" * 32, "sha256:" + "b2" * 32
 NAMES = {ONE: "a1a1a1a1a1a1", TWO: "b2b2b2b2b2b2"}
 S, C, N = Support.SUPPORTED, Support.CONTRADICTED, Support.NOT_FOUND
 
 
-def composed(*said: Told) -> Composed:
+def composed(*said: ExplanationSentence) -> Composed:
     return compose.compose(said, NAMES, SentenceDials())
 
 
@@ -124,17 +124,22 @@ def test_passages_are_named_by_their_first_letters_and_by_all_where_two_begin_al
 
 
 def test_each_sentence_is_followed_by_an_anchor_for_everything_it_cites() -> None:
-    made = composed(Told("The fee is 5 euros. It is due in May.", (ONE,)), Told("Members pay", (TWO, ONE)))
+    made = composed(ExplanationSentence("The fee is 5 euros. It is due in May.", (ONE,)), ExplanationSentence("Members pay", (TWO, ONE)))
     assert made.text == (
         "The fee is 5 euros. [cite:a1a1a1a1a1a1] It is due in May. [cite:a1a1a1a1a1a1] Members pay. [cite:b2b2b2b2b2b2] [cite:a1a1a1a1a1a1]"
     )
-    assert made.told == (Told("The fee is 5 euros.", (ONE,)), Told("It is due in May.", (ONE,)), Told("Members pay.", (TWO, ONE)))
+    assert made.told == (
+        ExplanationSentence("The fee is 5 euros.", (ONE,)),
+        ExplanationSentence("It is due in May.", (ONE,)),
+        ExplanationSentence("Members pay.", (TWO, ONE)),
+    )
     assert [claim.citations for claim in claims_of(made).claims] == [("a1a1a1a1a1a1",), ("a1a1a1a1a1a1",), ("b2b2b2b2b2b2", "a1a1a1a1a1a1")]
 
 
 def test_what_names_no_passage_is_dropped_and_told_and_an_anchor_that_names_one_is_written_anew() -> None:
     (first, second) = composed(
-        Told("The fee is 5 euros [cite:feedfacefeed, a1a1a1a1a1a1].", ("sha256:none",)), Told(f"It is due [CITE:{TWO}].", ())
+        ExplanationSentence("The fee is 5 euros [cite:feedfacefeed, a1a1a1a1a1a1].", ("sha256:none",)),
+        ExplanationSentence(f"It is due [CITE:{TWO}].", ()),
     ).sentences
     assert (first.cited, first.invented) == ((ONE,), ("sha256:none", "feedfacefeed"))
     assert (second.cited, second.invented) == ((TWO,), ())
@@ -153,14 +158,14 @@ def test_what_names_no_passage_is_dropped_and_told_and_an_anchor_that_names_one_
 )
 @pytest.mark.parametrize("cited", [(), (ONE,)])
 def test_no_trick_leaves_an_anchor_in_the_text_that_was_not_written_by_code(texts: list[str], cited: tuple[str, ...]) -> None:
-    made = composed(*(Told(text, cited) for text in texts))
+    made = composed(*(ExplanationSentence(text, cited) for text in texts))
     assert set(answers.ANCHOR.findall(made.text)) == {NAMES[one] for one in cited}
     assert all("fee" in made.text and not claim.citations[len(cited) :] for claim in claims_of(made).claims)
 
 
 @pytest.mark.parametrize("bare", ["a", "a1a1", "a1a1a1a1a1a1ffff", "sha256:"])
 def test_an_anchor_that_names_a_passage_only_nearly_is_made_up(bare: str) -> None:
-    (sentence,) = composed(Told(f"The fee is due [cite:{bare}].", ())).sentences
+    (sentence,) = composed(ExplanationSentence(f"The fee is due [cite:{bare}].", ())).sentences
     assert (sentence.cited, sentence.invented) == ((), (bare,))
 
 
@@ -176,25 +181,25 @@ def test_an_anchor_that_names_a_passage_only_nearly_is_made_up(bare: str) -> Non
     ],
 )
 def test_marks_at_the_head_and_an_open_end_are_taken_off(text: str) -> None:
-    assert composed(Told(text, ())).text == "The fee is due."
+    assert composed(ExplanationSentence(text, ())).text == "The fee is due."
 
 
 def test_a_minus_is_no_mark() -> None:
-    assert composed(Told("-5 degrees were measured.", ())).text == "-5 degrees were measured."
+    assert composed(ExplanationSentence("-5 degrees were measured.", ())).text == "-5 degrees were measured."
 
 
 def test_the_items_of_a_list_are_sentences_of_their_own() -> None:
-    made = composed(Told("Fees:\n1. Cards cost 5 euros\n2. Copies are\nfree.\n\nMembers pay in May", (ONE,)))
+    made = composed(ExplanationSentence("Fees:\n1. Cards cost 5 euros\n2. Copies are\nfree.\n\nMembers pay in May", (ONE,)))
     assert [one.text for one in made.sentences] == ["Fees.", "Cards cost 5 euros.", "Copies are free.", "Members pay in May."]
 
 
 def test_the_claims_of_a_text_stand_where_they_are_read_and_cite_what_stands_behind_them() -> None:
     """The splitter takes "May." for an abbreviation where a sentence follows; between two of a writer's sentences nothing is guessed."""
     made = composed(
-        Told("It is due in May.", (ONE,)),
-        Told("Members pay. # They sign forms.", (ONE,)),
-        Told("Why?", ()),
-        Told("The card is **blue**.", (TWO,)),
+        ExplanationSentence("It is due in May.", (ONE,)),
+        ExplanationSentence("Members pay. # They sign forms.", (ONE,)),
+        ExplanationSentence("Why?", ()),
+        ExplanationSentence("The card is **blue**.", (TWO,)),
     )
     found = claims_of(made)
     assert [(one.span.of(made.text), one.citations) for one in found.claims] == [
@@ -209,13 +214,15 @@ def test_the_claims_of_a_text_stand_where_they_are_read_and_cite_what_stands_beh
 
 
 def test_nothing_said_is_no_sentence() -> None:
-    assert composed(Told(" \n", (ONE,)), Told("[cite:feedfacefeed]", ()), Told("...", ())) == Composed("", ())
+    assert composed(
+        ExplanationSentence(" \n", (ONE,)), ExplanationSentence("[cite:feedfacefeed]", ()), ExplanationSentence("...", ())
+    ) == Composed("", ())
 
 
 @given(st.lists(st.tuples(ANY_TEXT | PROSE, st.lists(st.sampled_from([ONE, TWO, "other"]), max_size=3)), max_size=4))
 def test_whatever_is_said_the_text_cites_what_was_given_and_nothing_else(said: list[tuple[str, list[str]]]) -> None:
     """And each sentence stands where its span says, and the text can be written down."""
-    made = composed(*(Told(text, tuple(cited)) for text, cited in said))
+    made = composed(*(ExplanationSentence(text, tuple(cited)) for text, cited in said))
     made.text.encode()
     assert set(answers.ANCHOR.findall(made.text)) <= set(NAMES.values())
     assert {name for claim in claims_of(made).claims for name in claim.citations} <= set(NAMES.values())
@@ -226,7 +233,7 @@ def test_whatever_is_said_the_text_cites_what_was_given_and_nothing_else(said: l
 @given(PROSE, st.sampled_from(["", "# ", "## ", "> ", "- ", "* ", "```", "~~~ ", "1. ", "| ", "<", "\u200b"]))
 def test_no_mark_before_a_sentence_keeps_it_from_being_read(text: str, mark: str) -> None:
     """What is read of a sentence after another does not depend on how it is dressed."""
-    plain, dressed = (claims_of(composed(Told(f"{one}{text}", ()))) for one in ("", mark))
+    plain, dressed = (claims_of(composed(ExplanationSentence(f"{one}{text}", ()))) for one in ("", mark))
     assert len(dressed.claims) + len(dressed.passed_over) >= len(plain.claims)
 
 
@@ -234,18 +241,18 @@ def test_no_mark_before_a_sentence_keeps_it_from_being_read(text: str, mark: str
 
 
 def test_a_doubt_names_its_sentence_and_one_of_no_sentence_says_nothing() -> None:
-    made = composed(Told("The fee is due.", (ONE,)))
+    made = composed(ExplanationSentence("The fee is due.", (ONE,)))
     objections = [Objection(0, Flaw.OVERSTATED, "Not always."), Objection(7, Flaw.UNCITED, "No."), Objection(-1, Flaw.UNCITED, "No.")]
     assert compose.doubts(made, objections) == ('This sentence may say more than the passages do: "The fee is due." Not always.',)
 
 
 def test_a_citation_that_was_made_up_is_told_of_its_claim_alone() -> None:
-    made = composed(Told("The fee is due.", (ONE, "none")), Told("Members pay.", (TWO,)))
+    made = composed(ExplanationSentence("The fee is due.", (ONE, "none")), ExplanationSentence("Members pay.", (TWO,)))
     before = draft(made.text, S, S).ledger
     after = compose.blamed(before, made, WARNED)
     assert [one.invalid for one in after.entries] == [("none",), ()]
     assert [(flag.type, flag.claim) for flag in after.risk_flags] == [(Danger.INVALID_CITATION, 0)]
-    assert compose.blamed(before, composed(Told("The fee is due.", (ONE,))), WARNED) is before
+    assert compose.blamed(before, composed(ExplanationSentence("The fee is due.", (ONE,))), WARNED) is before
 
 
 def test_no_answer_has_no_coverage_and_a_flag() -> None:
@@ -289,7 +296,7 @@ def test_a_claim_that_the_judge_could_not_read_says_that_it_was_not_checked() ->
 
 @given(st.lists(st.tuples(PROSE, st.sampled_from([S, C, N])), min_size=1, max_size=4))
 def test_without_its_marks_the_text_is_what_it_was(said: list[tuple[str, Support]]) -> None:
-    made = composed(*(Told(text, (ONE,)) for text, _ in said))
+    made = composed(*(ExplanationSentence(text, (ONE,)) for text, _ in said))
     claims = read(made.text).claims
     verdicts = [said[number % len(said)][1] for number in range(len(claims))]
     marked = compose.mark(draft(made.text, *verdicts))

@@ -14,13 +14,13 @@ from veracious.domain.span import Span
 from veracious.rules.dials import Dials
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import findings
-from veracious.rules.ledger.findings import FindingDials, Means
+from veracious.rules.ledger.findings import FindingContext, FindingDials
 from veracious.rules.reading import answers
 from veracious.rules.reading.answers import Answer
 
 DIALS = Dials()
 MEASURE = Measure(LEXICON, DIALS.reading.amounts, DIALS.compare, DIALS.judging.conflicts)
-MEANS = Means(MEASURE, DIALS.ledger.findings, DIALS.ledger.levels, DIALS.ledger.sure, DIALS.ledger.spans)
+MEANS = FindingContext(MEASURE, DIALS.ledger.findings, DIALS.ledger.levels, DIALS.ledger.sure, DIALS.ledger.spans)
 PAGE = "The library opens at nine on weekdays. A card costs 5 euros. It lends maps and books to members."
 NAME = "sha256:" + "a1" * 32
 PIECE = Evidence(NAME, Passage("page", Span(100, 100 + len(PAGE)), PAGE), Source("a.example"), "Library", published=date(2025, 1, 1))
@@ -29,7 +29,7 @@ HOURS = "The library opens at nine on weekdays."
 
 
 def read(text: str) -> Answer:
-    return answers.read(text, "", answers.Means(LEXICON, DIALS.reading, DIALS.kinds, DIALS.ledger.answers))
+    return answers.read(text, "", answers.AnswerContext(LEXICON, DIALS.reading, DIALS.kinds, DIALS.ledger.answers))
 
 
 def found(claim: str, support: Support, quote: str = "", excerpt: str = NAME) -> Finding:

@@ -8,7 +8,7 @@ from tests.rules.ledger.given import backing, entry
 from tests.worked import works
 from veracious.domain.ledger import Level, Support
 from veracious.rules.ledger import levels
-from veracious.rules.ledger.levels import Found, LevelDials, SureDials
+from veracious.rules.ledger.levels import ClaimEvidence, LevelDials, SureDials
 
 DIALS, SURE = LevelDials(said_weight=0.0, full_from=0.5, partial_from=0.25), SureDials()
 MIXED = LevelDials(said_weight=0.5, full_from=0.5, partial_from=0.25)
@@ -86,8 +86,8 @@ def test_the_verdict_on_a_claim(level: Level, confidence: float, verdict: Suppor
 def test_what_decides_comes_first() -> None:
     weak, strong, against = backing(0.3, 0.1, "a"), backing(0.9, 0.0, "b"), backing(0.0, 0.95, "c")
     claim = entry(Support.WEAK).claim
-    assert levels.assess(claim, Found((weak, strong)), DIALS, SURE).backing == (strong, weak)
-    assert levels.assess(claim, Found((weak, strong, against)), DIALS, SURE).backing[0] == against
+    assert levels.assess(claim, ClaimEvidence((weak, strong)), DIALS, SURE).backing == (strong, weak)
+    assert levels.assess(claim, ClaimEvidence((weak, strong, against)), DIALS, SURE).backing[0] == against
 
 
 SHARES = some.tuples(some.floats(0, 1), some.floats(0, 1)).filter(lambda one: sum(one) <= 1)

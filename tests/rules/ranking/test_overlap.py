@@ -7,17 +7,17 @@ from tests.rules.ranking.given import LEXICON, bare, evidence, part
 from tests.rules.reading.given import PROSE
 from tests.worked import works
 from veracious.rules.ranking import overlap
-from veracious.rules.ranking.overlap import Asked, OverlapDials, Told
+from veracious.rules.ranking.overlap import CandidateWords, ClaimWords, OverlapDials
 from veracious.rules.reading.quantities import AmountDials
 
 DIALS = OverlapDials()
 
 
-def ask(text: str) -> Asked:
+def ask(text: str) -> ClaimWords:
     return overlap.ask(part(text), LEXICON, DIALS)
 
 
-def tell(text: str, title: str = "") -> Told:
+def tell(text: str, title: str = "") -> CandidateWords:
     return overlap.tell(evidence(text, title=title), LEXICON, DIALS)
 
 

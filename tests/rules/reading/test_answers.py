@@ -10,11 +10,11 @@ from veracious import assemble
 from veracious.domain.claim import Importance, Kind
 from veracious.rules.dials import Dials
 from veracious.rules.reading import answers
-from veracious.rules.reading.answers import AnswerDials, Means, ReferenceAnswerDials
+from veracious.rules.reading.answers import AnswerContext, AnswerDials, ReferenceAnswerDials
 
 DIALS = Dials()
-MEANS = Means(assemble.lexicon(), DIALS.reading, DIALS.kinds, AnswerDials())
-PRINTED = Means(assemble.lexicon(), DIALS.reading, DIALS.kinds, ReferenceAnswerDials())
+MEANS = AnswerContext(assemble.lexicon(), DIALS.reading, DIALS.kinds, AnswerDials())
+PRINTED = AnswerContext(assemble.lexicon(), DIALS.reading, DIALS.kinds, ReferenceAnswerDials())
 
 PAGE = """# Opening hours
 
@@ -40,7 +40,7 @@ finished in 1990, has 12 floors.
 """
 
 
-def claims(text: str, question: str = "", means: Means = MEANS) -> list[str]:
+def claims(text: str, question: str = "", means: AnswerContext = MEANS) -> list[str]:
     return [one.text for one in answers.read(text, question, means).claims]
 
 

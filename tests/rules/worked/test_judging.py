@@ -21,7 +21,7 @@ from veracious.domain.trust import Status, Weighed
 from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.judging import aggregate, belief, cache_gate, calibration, conflicts, denials, judgements, quotes, truth
-from veracious.rules.judging.cache_gate import Resting
+from veracious.rules.judging.cache_gate import CacheCase
 from veracious.rules.judging.calibration import Steps, Table
 from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
@@ -412,13 +412,13 @@ def test_evidence_quality(pool: list[Weighed], count: int, diversity: float, ste
     ],
 )
 def test_a_verdict_rests_on_fresh_evidence(ages: tuple[float | None, ...], stale: bool) -> None:
-    assert cache_gate.stale(Resting(decided(S, (S,), True), ages), DIALS.rest) is stale
+    assert cache_gate.stale(CacheCase(decided(S, (S,), True), ages), DIALS.rest) is stale
 
 
 @works("judging.cache_gate.stale")
 @pytest.mark.parametrize(("fresh", "stale"), [(730.0, False), (729.0, True)])
 def test_an_undated_piece_is_two_years_old(fresh: float, stale: bool) -> None:
-    assert cache_gate.stale(Resting(decided(S, (S,), True), (None,)), replace(DIALS.rest, fresh_days=fresh)) is stale
+    assert cache_gate.stale(CacheCase(decided(S, (S,), True), (None,)), replace(DIALS.rest, fresh_days=fresh)) is stale
 
 
 def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> Decision:

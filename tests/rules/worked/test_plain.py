@@ -6,18 +6,18 @@ from tests.rules.ranking.given import LEXICON
 from tests.worked import works
 from veracious.domain.language import Brief, Excerpt, Flaw, PartResult
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import plain
-from veracious.rules.explaining.plain import Means
+from veracious.rules.explaining.plain import ExplainingContext
 from veracious.rules.judging.conflicts import Measure
 
 DIALS = Dials()
 PLAIN, JUDGING = DIALS.telling.plain, DIALS.judging
 MEASURE = Measure(LEXICON, DIALS.reading.amounts, DIALS.compare, JUDGING.conflicts)
-MEANS = Means(LEXICON, DIALS.reading, MEASURE, JUDGING.heard, DIALS.kinds)
+MEANS = ExplainingContext(LEXICON, DIALS.reading, MEASURE, JUDGING.heard, DIALS.kinds)
 S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
 SELLERS = [f"{name} sells maps." for name in ("Anna", "Boris", "Clara", "Diego", "Elena", "Felix", "Greta")]
 
@@ -58,7 +58,7 @@ def test_the_length_of_an_explanation_from_excerpts(texts: list[str], cited: str
 def test_the_sentences_of_a_summary(parts: list[tuple[Verdict, int]], chosen: list[str]) -> None:
     """Each part has so many sentences, called by its number and a letter."""
     results = [
-        PartResult(f"Part {at}.", verdict, tuple(Told(f"{at}{letter}", ("e",)) for letter in "abcd"[:count]))
+        PartResult(f"Part {at}.", verdict, tuple(ExplanationSentence(f"{at}{letter}", ("e",)) for letter in "abcd"[:count]))
         for at, (verdict, count) in enumerate(parts)
     ]
     assert [one.text for one in plain.summarise(results, PLAIN)] == chosen
@@ -107,14 +107,16 @@ def test_an_answer_is_what_shares_the_words_of_the_question(question: str, texts
     ],
 )
 def test_the_first_doubt_of_a_sentence(sentence: str, text: str, flaw: Flaw | None) -> None:
-    found = plain.criticise([Told(sentence, ("0",))], excerpts([text]), MEANS, PLAIN)
+    found = plain.criticise([ExplanationSentence(sentence, ("0",))], excerpts([text]), MEANS, PLAIN)
     assert [one.flaw for one in found] == ([flaw] if flaw else [])
 
 
 @works("explaining.plain.criticise")
 def test_a_sentence_that_cites_no_excerpt_is_uncited() -> None:
     """Before all else: the excerpt that was given says the contrary."""
-    (found,) = plain.criticise([Told("The library lends books.", ("9",))], excerpts(["The library does not lend books."]), MEANS, PLAIN)
+    (found,) = plain.criticise(
+        [ExplanationSentence("The library lends books.", ("9",))], excerpts(["The library does not lend books."]), MEANS, PLAIN
+    )
     assert found.flaw is Flaw.UNCITED
 
 

@@ -15,7 +15,7 @@ from veracious.adapters import names
 from veracious.adapters.files import formats, jsonl, markdown, plain, walk
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.files.formats import HOSTILE, Format
-from veracious.adapters.files.sandbox import Cage
+from veracious.adapters.files.sandbox import Sandbox
 from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Refused, Unread
 
@@ -29,7 +29,7 @@ class Files:
     def __init__(self, caps: Caps, tell_language: Callable[[str], str] = lambda _: "en") -> None:
         self._caps = caps
         self._tell_language = tell_language
-        self.cage = Cage(caps)
+        self.cage = Sandbox(caps)
 
     def read(self, given: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Document | Refused]:
         """The documents of the files and folders that were named, `-` being standard input, and what was refused."""

@@ -28,7 +28,7 @@ DYING_SECONDS = 5.0  # between closing its pipes and being gone
 HELLO_BYTES = 64 * 1024
 
 
-class Cage:
+class Sandbox:
     """Reads hostile bytes in a process of its own. Safe to share between threads, which then wait for each other."""
 
     def __init__(self, caps: Caps) -> None:
@@ -73,7 +73,7 @@ class Cage:
             if self._process is not None:
                 self._end(self._process)
 
-    def __enter__(self) -> "Cage":
+    def __enter__(self) -> "Sandbox":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -75,7 +75,7 @@ class MemoryArchive:
 
     async def verify(self, head: str = "") -> Audit:
         """Everything looked through; `head` is a hash that was noted once."""
-        return audit.look(_Held(self), head)
+        return audit.look(_ArchiveContents(self), head)
 
     async def retain(self, days: int | None) -> None:
         """For how many days tapes and their blobs are kept; none: until their records are erased."""
@@ -112,7 +112,7 @@ class MemoryArchive:
                 self.blobs.kept.pop(taped.answered, None)
 
 
-class _Held:
+class _ArchiveContents:
     """What an archive in memory holds."""
 
     def __init__(self, archive: MemoryArchive) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from veracious.adapters.memory.stock import Document, MemoryStock, Volume
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Snapshot
-from veracious.domain.store import Incoming, Kept, State
+from veracious.domain.store import Incoming, PutOutcome, State
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking import passages
 from veracious.rules.seeking.passages import PassageDials
@@ -55,16 +55,16 @@ class MemoryShelf:
         """The batch as it is: nothing takes long here."""
         return list(batch)
 
-    async def write(self, ready: object, generation: int | None = None) -> Sequence[Kept]:
+    async def write(self, ready: object, generation: int | None = None) -> Sequence[PutOutcome]:
         """Put each document of a ready batch, into the live generation or one that is being built."""
         if not isinstance(ready, list) or not all(isinstance(one, Incoming) for one in ready):
             raise TypeError("what is written comes from `ready`")
         return [self._kept(one, generation) for one in ready]
 
-    def _kept(self, given: Incoming, generation: int | None) -> Kept:
+    def _kept(self, given: Incoming, generation: int | None) -> PutOutcome:
         volume = self._stock.writable(self._workspace, given.snapshot.collection, generation)
         document, is_new = self._written(volume, given)
-        return Kept(given.snapshot.digest, len(document.evidence), is_new)
+        return PutOutcome(given.snapshot.digest, len(document.evidence), is_new)
 
     def _written(self, volume: Volume, given: Incoming) -> tuple[Document, bool]:
         """The document as it is kept, and whether it is new."""

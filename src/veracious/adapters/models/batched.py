@@ -18,24 +18,24 @@ TURNS = 3  # of the event loop in which nobody new asked: then nobody is waited 
 
 
 @dataclass
-class _Asked:
+class _PendingPairs:
     """Somebody's pairs, and where the answer goes."""
 
     pairs: Sequence[tuple[str, str]]
     answer: "asyncio.Future[Sequence[Stance | None]]"
 
 
-class MergedScales:
+class BatchedScales:
     """`Scales` for those who ask within one event loop."""
 
     def __init__(self, scales: Scales) -> None:
         self._scales = scales
-        self._waiting: list[_Asked] = []
+        self._waiting: list[_PendingPairs] = []
         self._reading: asyncio.Task[None] | None = None
 
     async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
         """How each text stands toward its claim, read together with what others ask meanwhile."""
-        asked = _Asked(pairs, asyncio.get_running_loop().create_future())
+        asked = _PendingPairs(pairs, asyncio.get_running_loop().create_future())
         self._waiting.append(asked)
         if self._reading is None or self._reading.done():
             self._reading = asyncio.create_task(self._read())
@@ -59,7 +59,7 @@ class MergedScales:
                 if not one.answer.done():
                     one.answer.set_result([known[pair] for pair in one.pairs])
 
-    async def _gathered(self) -> list[_Asked]:
+    async def _gathered(self) -> list[_PendingPairs]:
         """What is read next; few pairs wait for more, while somebody new asks at every few turns."""
         idle, known = 0, 0
         while idle < TURNS and sum(len(one.pairs) for one in self._waiting) < PAIRS_AT_LEAST:
@@ -68,8 +68,8 @@ class MergedScales:
             known = len(self._waiting)
         return self._taken()
 
-    def _taken(self) -> list[_Asked]:
-        taken: list[_Asked] = []
+    def _taken(self) -> list[_PendingPairs]:
+        taken: list[_PendingPairs] = []
         while self._waiting and (not taken or sum(len(one.pairs) for one in taken) + len(self._waiting[0].pairs) <= PAIRS_AT_ONCE):
             one = self._waiting.pop(0)
             if not one.answer.done():

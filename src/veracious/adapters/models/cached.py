@@ -16,7 +16,7 @@ from veracious.ports import Judge, Relevance
 Key: TypeAlias = tuple[Subclaim, str, str, Passage]
 
 
-class OnceRelevance:
+class CachedRelevance:
     """A `Relevance` that reads no text twice for the same query."""
 
     def __init__(self, model: Relevance) -> None:
@@ -33,7 +33,7 @@ class OnceRelevance:
         return tuple(self._known[query, text] for text in texts)
 
 
-class OnceJudge:
+class CachedJudge:
     """A `Judge` that reads no pair twice; one that it could not decide stays absent."""
 
     def __init__(self, model: Judge) -> None:

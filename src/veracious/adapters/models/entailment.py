@@ -18,7 +18,7 @@ from veracious.rules.reading.lexicon import Lexicon
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class JudgeRequest:
     """A pair with the quote that is read for it."""
 
     subclaim: Subclaim
@@ -54,13 +54,13 @@ class OnnxJudge:
         """How each evidence text stands toward its claim, read as it is; `None` where the claim is too long."""
         return await asyncio.to_thread(self._weigh, pairs)
 
-    def asked(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> list[Asked]:
+    def asked(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> list[JudgeRequest]:
         """What is read for each pair, none twice."""
         once = {(subclaim.text, evidence.id): (subclaim, evidence) for subclaim, evidence in pairs}
         wanted = {part.text: quotes.wanted(part, self._lexicon) for part in {part.text: part for part, _ in pairs}.values()}
         met: dict[str, str] = {}
         told = {piece.id: quotes.read(piece, self._lexicon, met) for piece in {piece.id: piece for _, piece in pairs}.values()}
-        return [Asked(part, piece, quotes.pick(told[piece.id], wanted[part.text], self._dials)) for part, piece in once.values()]
+        return [JudgeRequest(part, piece, quotes.pick(told[piece.id], wanted[part.text], self._dials)) for part, piece in once.values()]
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[Stance, Stance] | None]:
         """Of each evidence text and claim the stance as the model says it and as it is after calibration; `None` as in `weigh`."""

@@ -15,16 +15,16 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from veracious.adapters import json_values
-from veracious.adapters.meter import Purse
+from veracious.adapters.meter import RunBudget
 from veracious.adapters.models import roles
-from veracious.adapters.models.llm_client import Exchange
+from veracious.adapters.models.llm_client import LlmClient
 from veracious.adapters.models.roles import Task
 from veracious.domain.claim import Claim, Importance, Kind, Subclaim
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Evidence, Quote
-from veracious.domain.language import Bone, Brief, Element, Excerpt, Extracted, Finding, Flaw, Objection, PartResult, Stated
+from veracious.domain.language import Bone, Brief, Element, Excerpt, Extracted, Finding, Flaw, Objection, PartResult, StatedFact
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.span import Span
 from veracious.domain.stance import Judgement, Stance
 
@@ -43,10 +43,10 @@ SUREST = 0.98  # what a model may say of itself at most: no label is certain
 LEAST_SURE = 0.34  # a label that is less likely than the others is not the label
 
 
-class Mind:
+class LanguageModel:
     """A `Splitter`, `Judge`, `Analyst`, `Teller` and `Author`: one language model in all roles."""
 
-    def __init__(self, exchange: Exchange, known: dict[str, tuple[str, ...]] | None = None) -> None:
+    def __init__(self, exchange: LlmClient, known: dict[str, tuple[str, ...]] | None = None) -> None:
         self._exchange = exchange
         self._known = {} if known is None else known  # anchors by subclaim
 
@@ -55,9 +55,9 @@ class Mind:
         """The models that may answer."""
         return self._exchange.name
 
-    def paying(self, purse: Purse) -> "Mind":
+    def paying(self, purse: RunBudget) -> "LanguageModel":
         """The same, paid from this purse."""
-        return Mind(self._exchange.paying(purse), self._known)
+        return LanguageModel(self._exchange.paying(purse), self._known)
 
     async def split(self, claim: Claim) -> Sequence[str]:
         """The parts of a claim, each standing alone."""
@@ -107,27 +107,30 @@ class Mind:
             found += [_judgement(one, *batch[one.pair - 1]) for one in told.stances]
         return tuple(found)
 
-    async def explain(self, brief: Brief) -> Sequence[Told]:
+    async def explain(self, brief: Brief) -> Sequence[ExplanationSentence]:
         """Sentences on why the verdict follows, each citing excerpts that were given."""
         material = {"claim": brief.claim, "verdict": brief.verdict, "excerpts": _shown(brief.excerpts)}
         return await self._sentences(roles.EXPLAIN, material, [one.id for one in brief.excerpts])
 
-    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[Told]:
+    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[ExplanationSentence]:
         """Sentences on what was found of the parts; each cites what the sentences it sums up cite."""
         sentences = [(part, sentence) for part in results for sentence in part.sentences]
         shown = [
             {"number": at + 1, "part": part.claim, "verdict": part.verdict, "text": told.text} for at, (part, told) in enumerate(sentences)
         ]
         told = await self._sentences(roles.SUMMARISE, {"claim": claim, "sentences": shown}, [str(at) for at in range(len(sentences))])
-        return tuple(Told(one.text, tuple(dict.fromkeys(e for at in one.evidence for e in sentences[int(at)][1].evidence))) for one in told)
+        return tuple(
+            ExplanationSentence(one.text, tuple(dict.fromkeys(e for at in one.evidence for e in sentences[int(at)][1].evidence)))
+            for one in told
+        )
 
-    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]:
+    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[ExplanationSentence]:
         """An answer in sentences, each citing excerpts that were given."""
         return await self._sentences(roles.WRITE, {"question": question, "excerpts": _shown(excerpts)}, [one.id for one in excerpts])
 
     async def revise(
-        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-    ) -> Sequence[Told]:
+        self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[ExplanationSentence]:
         """The answer written again as it is told, each sentence citing excerpts that were given."""
         if not answer:
             return ()
@@ -135,7 +138,7 @@ class Mind:
         material = {"question": question, **told, "excerpts": _shown(excerpts)}
         return await self._sentences(roles.REVISE, material, [one.id for one in excerpts])
 
-    async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
+    async def criticise(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
         """What is wrong with the sentences of an answer."""
         if not answer:
             return ()
@@ -143,7 +146,7 @@ class Mind:
         told = await self._ask(roles.CRITICISE, roles.Critique, material, lambda told: _within(told.objections, "sentence", len(answer)))
         return tuple(dict.fromkeys(Objection(one.sentence - 1, Flaw(one.flaw), one.why) for one in told.objections))
 
-    async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
+    async def assess(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
         """The claims of an answer, each with the excerpt that carries it; a quote that is not in its excerpt carries nothing."""
         if not answer:
             return ()
@@ -154,14 +157,14 @@ class Mind:
         )
         return tuple(dict.fromkeys(_finding(one, excerpts) for one in told.findings))
 
-    async def _sentences(self, task: Task, material: Mapping[str, Any], ids: Sequence[str]) -> tuple[Told, ...]:
+    async def _sentences(self, task: Task, material: Mapping[str, Any], ids: Sequence[str]) -> tuple[ExplanationSentence, ...]:
         if not ids:
             return ()
         told = await self._ask(task, roles.Sentences, material, lambda told: _cited(told, len(ids)))
         cited: dict[str, dict[str, None]] = {}
         for one in told.sentences:
             cited.setdefault(one.text, {}).update((ids[number - 1], None) for number in one.cites)
-        return tuple(Told(text, tuple(names)) for text, names in cited.items())
+        return tuple(ExplanationSentence(text, tuple(names)) for text, names in cited.items())
 
     async def _ask(
         self,
@@ -197,7 +200,7 @@ def _shown(excerpts: Sequence[Excerpt]) -> list[dict[str, Any]]:
     return [{"number": number, "title": one.title, "text": one.text} for number, one in enumerate(excerpts, 1)]
 
 
-def _numbered(answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> list[dict[str, Any]]:
+def _numbered(answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> list[dict[str, Any]]:
     """The sentences by number, each with the numbers of the excerpts it cites: an id would say nothing to a model."""
     numbers = {one.id: number for number, one in enumerate(excerpts, 1)}
     cited = [[numbers[name] for name in one.evidence if name in numbers] for one in answer]
@@ -269,7 +272,7 @@ def _extracted(piece: Excerpt, said: roles.ExcerptRead | None) -> Extracted:
         return Extracted(piece.id, (), ())
     facts = ((one, _standing(one.quote, piece.text)) for one in said.facts)
     named = tuple(dict.fromkeys(one for one in said.entities if one in piece.text))
-    stated = dict.fromkeys(Stated(one.subject, one.relation, one.object, quote) for one, quote in facts if quote)
+    stated = dict.fromkeys(StatedFact(one.subject, one.relation, one.object, quote) for one, quote in facts if quote)
     return Extracted(piece.id, named, tuple(stated))
 
 

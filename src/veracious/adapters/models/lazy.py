@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from veracious.ports import Embedder
 
 
-class LateEmbedder:
+class LazyEmbedder:
     """An `Embedder` that stands for one not loaded yet."""
 
     def __init__(self, load: Callable[[], Embedder]) -> None:

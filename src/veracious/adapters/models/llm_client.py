@@ -19,7 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TypeVar
 
-from veracious.adapters.meter import Purse
+from veracious.adapters.meter import RunBudget
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Call, Caps, Completion, Status, Unsent
 from veracious.domain.budget import Amount, Role
@@ -59,10 +59,10 @@ class Line:
             self.rests_until = time.monotonic() + patience.rest_s
 
 
-class Exchange:
+class LlmClient:
     """Servers in the order they are asked, and the purse that pays for it."""
 
-    def __init__(self, lines: Sequence[Line], caps: Caps, patience: Patience, purse: Purse | None = None) -> None:
+    def __init__(self, lines: Sequence[Line], caps: Caps, patience: Patience, purse: RunBudget | None = None) -> None:
         self.lines, self.caps, self.patience = tuple(lines), caps, patience
         self._purse = purse
 
@@ -71,14 +71,14 @@ class Exchange:
         """The models that may answer, as a record tells it."""
         return ", else ".join(line.address.name for line in self.lines)
 
-    def paying(self, purse: Purse) -> "Exchange":
+    def paying(self, purse: RunBudget) -> "LlmClient":
         """The same servers, paid from this purse."""
-        return Exchange(self.lines, self.caps, self.patience, purse)
+        return LlmClient(self.lines, self.caps, self.patience, purse)
 
     async def ask(self, role: Role, call: Call, read: Callable[[str], T]) -> T:
         """The answer as `read` reads it; what it refuses with `SourceMalformed` is asked for once more, if that is worth it."""
         now = time.monotonic()
-        asking = _Asking(role, now + self.patience.deadline_s, self.patience.paid if call.is_repeated else 1)
+        asking = _PendingRequest(role, now + self.patience.deadline_s, self.patience.paid if call.is_repeated else 1)
         ready = [line for line in self.lines if line.rests_until <= now]
         failure: SourceError = SourceResting(self.name) if self.lines else SourceUnavailable("no server is configured")
         for place, line in enumerate(ready):
@@ -98,7 +98,7 @@ class Exchange:
             line.fared(False, self.patience)
         raise failure
 
-    async def _understood(self, asking: "_Asking", call: Call, read: Callable[[str], T], line: Line) -> T:
+    async def _understood(self, asking: "_PendingRequest", call: Call, read: Callable[[str], T], line: Line) -> T:
         """An answer that can be read, at the second attempt if not at the first."""
         said = ""
         try:
@@ -113,7 +113,7 @@ class Exchange:
         except SourceMalformed as broken:
             raise AnswerBroken(broken.detail[:WHY_CHARS]) from broken
 
-    async def _patiently(self, asking: "_Asking", call: Call, line: Line) -> Completion:
+    async def _patiently(self, asking: "_PendingRequest", call: Call, line: Line) -> Completion:
         import stamina
 
         _hush()
@@ -128,7 +128,7 @@ class Exchange:
             raise kind(f"{line.address.name}: status {status.code}") from status
         raise SourceUnavailable(line.address.name)
 
-    async def _once(self, asking: "_Asking", call: Call, line: Line) -> Completion:
+    async def _once(self, asking: "_PendingRequest", call: Call, line: Line) -> Completion:
         """One request, paid for; one that cost nothing may be made again."""
         asking.paid -= 1
         try:
@@ -146,7 +146,7 @@ class Exchange:
 
 
 @dataclass
-class _Asking:
+class _PendingRequest:
     """A question under way: its deadline, and how many requests that may cost something are left."""
 
     role: Role

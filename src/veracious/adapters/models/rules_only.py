@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from veracious.domain.claim import Claim, EntitySort, Reading
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
-from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult, Stated
+from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult, StatedFact
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
 from veracious.ports import Scales
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import plain, rewrite
-from veracious.rules.explaining.plain import Held, Means
+from veracious.rules.explaining.plain import ComparedSentence, ExplainingContext
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import revision
 from veracious.rules.reading import answers, entities, facts, quantities, split
@@ -26,7 +26,7 @@ class RulesMind:
 
     def __init__(self, lexicon: Lexicon, dials: Dials, scales: Scales | None = None) -> None:
         measure = Measure(lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
-        self._means = Means(lexicon, dials.reading, measure, dials.judging.heard, dials.kinds)
+        self._means = ExplainingContext(lexicon, dials.reading, measure, dials.judging.heard, dials.kinds)
         self._queries = dials.seeking.queries
         self._scales = scales
         self._telling = dials.telling.plain
@@ -59,21 +59,21 @@ class RulesMind:
         """The checkable sentences of an article, each to the letter."""
         return plain.outline(text, self._means)
 
-    async def explain(self, brief: Brief) -> Sequence[Told]:
+    async def explain(self, brief: Brief) -> Sequence[ExplanationSentence]:
         """What the excerpts write that is nearest to the claim, each sentence citing and quoting one; nothing from no excerpts."""
         return plain.explain(brief, self._means, self._telling)
 
-    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[Told]:
+    async def summarise(self, claim: str, results: Sequence[PartResult]) -> Sequence[ExplanationSentence]:
         """Sentences of the parts as they stand, with what they cite."""
         return plain.summarise(results, self._telling)
 
-    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[Told]:
+    async def write(self, question: str, excerpts: Sequence[Excerpt]) -> Sequence[ExplanationSentence]:
         """The sentences of the excerpts that share most words with the question; none when none shares enough."""
         return plain.write(question, excerpts, self._means, self._telling)
 
     async def revise(
-        self, question: str, answer: Sequence[Told], instructions: Sequence[str], excerpts: Sequence[Excerpt]
-    ) -> Sequence[Told]:
+        self, question: str, answer: Sequence[ExplanationSentence], instructions: Sequence[str], excerpts: Sequence[Excerpt]
+    ) -> Sequence[ExplanationSentence]:
         """The sentences of an answer without those that were not found, and the nearest sentences of the excerpts for the others named."""
 
         def wanted(sentence: str) -> Support | None:
@@ -81,18 +81,18 @@ class RulesMind:
 
         return rewrite.revise(answer, wanted, excerpts, self._means, self._telling)
 
-    async def criticise(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
+    async def criticise(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Objection]:
         """The first thing that the rules doubt of each sentence."""
         return plain.criticise(answer, excerpts, self._means, self._telling)
 
-    async def assess(self, answer: Sequence[Told], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
+    async def assess(self, answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt]) -> Sequence[Finding]:
         """Each sentence of an answer with the excerpt that carries or contradicts it; without a judge it is a failure."""
         said = [told for told in answer if told.text.strip()]
         held = plain.hold(said, excerpts, self._means)
         judged = await self._weighed(held) if held else ()
         return plain.findings(said, judged, self._means, self._telling)
 
-    async def _weighed(self, held: Sequence[Held]) -> Sequence[tuple[Held, Stance]]:
+    async def _weighed(self, held: Sequence[ComparedSentence]) -> Sequence[tuple[ComparedSentence, Stance]]:
         """The stances there are. A sentence that the judge could read beside none of its excerpts is not one that was not found."""
         if self._scales is None:
             raise SourceUnavailable("there is no judge to hold the answer against the excerpts")
@@ -109,6 +109,7 @@ class RulesMind:
         found = entities.find(piece.text, quantities.find(piece.text, lexicon, dials.amounts), lexicon, dials.entities)
         named = (one.text for one in found if one.sort is not EntitySort.DATE)
         stated = (
-            Stated(one.subject, one.relation, one.object, one.span.of(piece.text)) for one in facts.read(piece.text, lexicon, dials.facts)
+            StatedFact(one.subject, one.relation, one.object, one.span.of(piece.text))
+            for one in facts.read(piece.text, lexicon, dials.facts)
         )
         return Extracted(piece.id, tuple(dict.fromkeys(named)), tuple(dict.fromkeys(stated)))

@@ -120,7 +120,7 @@ class PostgresArchive:
 
     def _verify(self, head: str) -> Audit:
         with archive_io.reading(self._store) as open:
-            return audit.look(_Held(open), head)
+            return audit.look(_ArchiveContents(open), head)
 
     def _retain(self, days: int | None) -> None:
         with archive_io.writing(self._store) as open:
@@ -146,7 +146,7 @@ class PostgresArchive:
         return len(runs)
 
 
-class _Held:
+class _ArchiveContents:
     """What the archive of a workspace holds, read in one transaction."""
 
     def __init__(self, open: Transaction) -> None:

@@ -11,7 +11,7 @@ from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Candidate, Query
-from veracious.domain.store import Found, Scope
+from veracious.domain.store import FoundPassage, Scope
 from veracious.rules.reading import words
 from veracious.rules.seeking import triples as reach
 
@@ -110,12 +110,12 @@ class HybridFinder:
         found = await self.look(query.text, limit)
         return tuple(Candidate(one.evidence, "hybrid", one.score, one.rank) for one in found)
 
-    async def look(self, text: str, limit: int) -> Sequence[Found]:
+    async def look(self, text: str, limit: int) -> Sequence[FoundPassage]:
         """The best of both, with what each said."""
         vector = await embedded(self.store, text)
         return await asyncio.to_thread(self.search, text, vector, limit)
 
-    def search(self, text: str, vector: Sequence[float], limit: int) -> Sequence[Found]:
+    def search(self, text: str, vector: Sequence[float], limit: int) -> Sequence[FoundPassage]:
         """The same, in this thread, for a query that is a vector already."""
         dials, words_asked, near = self.store.dials.seeking.depth, worded(self.store, text), rows.vector_text(vector)
         with self.store.database.search(self.store.workspace) as open:
@@ -189,5 +189,5 @@ def _candidates(finder: str, found: Sequence[Row], limit: int) -> Sequence[Candi
     return tuple(Candidate(rows.evidence(row), finder, float(row["score"]), rank) for rank, row in best)
 
 
-def _found(row: Row, rank: int) -> Found:
-    return Found(rows.evidence(row), float(row["score"]), rank, row["likeness"], row["told_score"], row["name"])
+def _found(row: Row, rank: int) -> FoundPassage:
+    return FoundPassage(rows.evidence(row), float(row["score"]), rank, row["likeness"], row["told_score"], row["name"])

@@ -24,7 +24,7 @@ FIRST = 2  # events before the first of a run: queued, running
 
 
 @dataclass(frozen=True, slots=True)
-class Worker:
+class WorkerId:
     """Who runs jobs: a process and the version of what it runs."""
 
     executor: str
@@ -34,11 +34,11 @@ class Worker:
 class PostgresJobs:
     """The jobs of one workspace."""
 
-    def __init__(self, database: Database, workspace: str, clock: Clock, worker: Worker | None = None) -> None:
+    def __init__(self, database: Database, workspace: str, clock: Clock, worker: WorkerId | None = None) -> None:
         self._database = database
         self._workspace = workspace
         self._clock = clock
-        self._worker = worker or Worker("", "")
+        self._worker = worker or WorkerId("", "")
 
     async def submit(self, name: str, queue: str, given: Submission) -> tuple[Job, bool]:
         """Take a job in under a new name; the job, and whether it is new: the same key of the same actor is the same job."""

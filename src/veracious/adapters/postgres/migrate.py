@@ -15,7 +15,7 @@ LOCK = 7460  # of the advisory lock that lets one migrate at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MigrationState:
     """Which migrations a database has, and which it lacks."""
 
     applied: tuple[str, ...]
@@ -37,20 +37,20 @@ def run(owner_url: str) -> Sequence[str]:
         return missing
 
 
-def standing(owner_url: str) -> Standing:
+def standing(owner_url: str) -> MigrationState:
     """How far a database is, changed nothing."""
     with errors.named(OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
         found = connection.execute(_own("has_ledger")).fetchone()
-        return standing_of(connection) if found and found[0] else Standing((), tuple(statements.migrations()))
+        return standing_of(connection) if found and found[0] else MigrationState((), tuple(statements.migrations()))
 
 
-def standing_of(connection: psycopg.Connection[tuple[object, ...]]) -> Standing:
+def standing_of(connection: psycopg.Connection[tuple[object, ...]]) -> MigrationState:
     """The same on an open connection; a migration that was changed after it was applied is an error."""
     applied = {str(name): str(digest) for name, digest in connection.execute(_own("ledger")).fetchall()}
     for name, digest in applied.items():
         if name not in statements.migrations() or _digest(name) != digest:
             raise StoreAltered(name)
-    return Standing(tuple(applied), tuple(name for name in statements.migrations() if name not in applied))
+    return MigrationState(tuple(applied), tuple(name for name in statements.migrations() if name not in applied))
 
 
 def _fit(connection: psycopg.Connection[tuple[object, ...]]) -> None:

@@ -18,7 +18,7 @@ LISTEN_SECONDS = 1.0  # after which the listener looks whether it is to end
 AWAY_SECONDS = 1.0  # between two tries of a server that does not answer
 
 
-class Bell:
+class JobNotifications:
     """What rings when something happens to a job."""
 
     def __init__(self, url: str) -> None:

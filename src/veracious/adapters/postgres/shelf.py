@@ -18,7 +18,7 @@ from veracious.adapters.postgres.finder import VECTOR_LENGTH
 from veracious.adapters.postgres.store import Store
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Triple
-from veracious.domain.store import Incoming, Kept
+from veracious.domain.store import Incoming, PutOutcome
 from veracious.rules import digest
 from veracious.rules.reading import words
 from veracious.rules.seeking import passages, urls
@@ -69,7 +69,7 @@ class PostgresShelf:
         prepared = await asyncio.to_thread(lambda: [self.prepare(one) for one in batch])
         return await self.embed(prepared)
 
-    async def write(self, ready: object, generation: int | None = None) -> Sequence[Kept]:
+    async def write(self, ready: object, generation: int | None = None) -> Sequence[PutOutcome]:
         """Write each document of a ready batch, in a transaction of its own."""
         if not isinstance(ready, list) or not all(isinstance(one, Prepared) for one in ready):
             raise TypeError("what is written comes from `ready`")
@@ -106,7 +106,7 @@ class PostgresShelf:
             found = open.one("kept_document", part=generation["part"], generation=generation["id"], key=_key(snapshot))
         return None if found is None else rows.snapshot(found)
 
-    def place(self, prepared: Prepared, generation: int | None = None) -> Kept:
+    def place(self, prepared: Prepared, generation: int | None = None) -> PutOutcome:
         """Write a document whole; into the live generation of its collection, or into one that is being built."""
         given, pieces = prepared.given, prepared.evidence
         with self.store.database.transaction(self.store.workspace) as open:
@@ -118,9 +118,9 @@ class PostgresShelf:
             _agree(open, given.snapshot)
             made = open.one("put_document", **place, **columns)
             if made is None:
-                return Kept(given.snapshot.digest, len(pieces), False)
+                return PutOutcome(given.snapshot.digest, len(pieces), False)
             self._fill(open, prepared, place, int(made["id"]))
-        return Kept(given.snapshot.digest, len(pieces), True)
+        return PutOutcome(given.snapshot.digest, len(pieces), True)
 
     def _fill(self, open: Transaction, prepared: Prepared, place: dict[str, Any], document: int) -> None:
         pieces, snapshot = prepared.evidence, prepared.given.snapshot

@@ -6,14 +6,14 @@ from datetime import timedelta
 from time import monotonic
 
 from veracious.adapters.postgres.database import Database
-from veracious.adapters.postgres.jobs import Worker
+from veracious.adapters.postgres.jobs import WorkerId
 from veracious.domain.job import Executor
 
 SILENT = timedelta(seconds=10)  # after which a worker that does not tell that it lives is taken for dead
 LATE = 0.5  # of that time between two signs of its own life: who is as late as this does not call others dead for a while
 
 
-class Roll:
+class WorkerRegistry:
     """Which workers live, and what stands in the queues."""
 
     def __init__(self, database: Database) -> None:
@@ -27,7 +27,7 @@ class Roll:
         silent = SILENT.total_seconds()
         return now - self._seen < LATE * silent and now - self._late > silent
 
-    async def see(self, worker: Worker) -> None:
+    async def see(self, worker: WorkerId) -> None:
         """This worker lives."""
         await asyncio.to_thread(self._see, worker)
 
@@ -35,15 +35,15 @@ class Roll:
         """The workers that told of themselves just now."""
         return await asyncio.to_thread(self._alive)
 
-    async def leave(self, worker: Worker) -> None:
+    async def leave(self, worker: WorkerId) -> None:
         """This worker ends."""
         await asyncio.to_thread(self._leave, worker)
 
-    async def unwanted(self, worker: Worker) -> Sequence[tuple[str, str]]:
+    async def unwanted(self, worker: WorkerId) -> Sequence[tuple[str, str]]:
         """Of the jobs that this worker has, those that somebody wants ended: workspace and name."""
         return await asyncio.to_thread(self._unwanted, worker)
 
-    async def outdated(self, worker: Worker) -> Sequence[tuple[str, str, str]]:
+    async def outdated(self, worker: WorkerId) -> Sequence[tuple[str, str, str]]:
         """Jobs of a version that no living worker runs: workspace, name and version. Whoever asks lives, however late its last sign."""
         return await asyncio.to_thread(self._outdated, worker)
 
@@ -55,7 +55,7 @@ class Roll:
         """How many jobs stand in each queue, by state."""
         return await asyncio.to_thread(self._counted)
 
-    def _see(self, worker: Worker) -> None:
+    def _see(self, worker: WorkerId) -> None:
         with self._database.outside() as open:
             open.tell("executor_see", id=worker.executor, version=worker.version)
         now = monotonic()
@@ -67,15 +67,15 @@ class Roll:
         with self._database.outside() as open:
             return [Executor(row["id"], row["version"], row["seen_at"]) for row in open.rows("executor_alive", silent=SILENT)]
 
-    def _leave(self, worker: Worker) -> None:
+    def _leave(self, worker: WorkerId) -> None:
         with self._database.outside() as open:
             open.tell("executor_leave", id=worker.executor)
 
-    def _unwanted(self, worker: Worker) -> Sequence[tuple[str, str]]:
+    def _unwanted(self, worker: WorkerId) -> Sequence[tuple[str, str]]:
         with self._database.outside() as open:
             return [(row["workspace"], row["id"]) for row in open.rows("jobs_cancelling", executor=worker.executor)]
 
-    def _outdated(self, worker: Worker) -> Sequence[tuple[str, str, str]]:
+    def _outdated(self, worker: WorkerId) -> Sequence[tuple[str, str, str]]:
         with self._database.outside() as open:
             found = open.rows("jobs_orphaned", silent=SILENT)
             lost = [row for row in found if not row["is_spoken"] and row["version"] != worker.version]

@@ -94,7 +94,7 @@ def _certificates() -> SSLContext:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Request:
     """A request, and whether an operator configured its address."""
 
     method: str
@@ -134,7 +134,7 @@ class Outside:
             self._check_place(place, operator)
             async with turn(place.url):
                 began = time.monotonic()
-                met = await self._met(_Asked("GET", place, given, operator), left)
+                met = await self._met(_Request("GET", place, given, operator), left)
             left -= time.monotonic() - began
             if operator or not met.location:
                 return met.fetched
@@ -147,7 +147,7 @@ class Outside:
         place = places.read(url)
         self._check_place(place, operator)
         given = {"content-type": "application/json", **(headers or {})}
-        return (await self._met(_Asked("POST", place, given, operator, json.dumps(content).encode()), self.caps.seconds)).fetched
+        return (await self._met(_Request("POST", place, given, operator, json.dumps(content).encode()), self.caps.seconds)).fetched
 
     def _check_place(self, place: Place, operator: bool) -> None:
         """Refuse what can be refused before anybody is asked."""
@@ -168,7 +168,7 @@ class Outside:
         except ValueError:
             return False
 
-    async def _met(self, asked: _Asked, seconds: float) -> _Met:
+    async def _met(self, asked: _Request, seconds: float) -> _Met:
         """One request and its answer, over one connection, within so many seconds."""
         from veracious.adapters.web import pinned  # a quarter of a second to import, only here, and not on the clock of the other side
 
@@ -186,7 +186,7 @@ class Outside:
         except Exception as failed:  # whatever the libraries make of what came: they raise more than they say
             raise SourceUnavailable(f"{host}: {type(failed).__name__}") from failed
 
-    async def _addresses(self, asked: _Asked) -> Sequence[str]:
+    async def _addresses(self, asked: _Request) -> Sequence[str]:
         """Where the host is, by one look-up; `SourceMalformed` if any of it is not public."""
         place = asked.place
         found = (place.host,) if place.is_literal else tuple(await self._resolve(place.host))
@@ -197,7 +197,7 @@ class Outside:
                 self._check_address(place, address)
         return found
 
-    def _request(self, asked: _Asked) -> "pinned.Request":
+    def _request(self, asked: _Request) -> "pinned.Request":
         from veracious.adapters.web import pinned
 
         own = {
@@ -213,7 +213,7 @@ class Outside:
         caps = self.caps
         return pinned.Request(asked.method, asked.place, tuple(sent.items()), asked.content, caps.header_bytes, caps.seconds / CONNECTS)
 
-    async def _taken(self, asked: _Asked, answer: "pinned.Answer") -> _Met:
+    async def _taken(self, asked: _Request, answer: "pinned.Answer") -> _Met:
         told = answer.header("content-type")
         kind, named = _TYPE.match(told.strip().lower()), _CHARSET.search(told)
         body = await self._body(answer) if answer.status // 100 == 2 else b""

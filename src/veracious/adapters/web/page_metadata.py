@@ -85,7 +85,7 @@ TRADES = frozenset(_listed("byline_trades"))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FoundMetadata:
     """What was found in one place."""
 
     published: date | None = None
@@ -93,17 +93,17 @@ class Told:
     agencies: tuple[str, ...] = ()  # their marks
 
 
-def told(tree: Any, today: date) -> Told:
+def told(tree: Any, today: date) -> FoundMetadata:
     """What a page tells machines, by `meta` elements and JSON-LD."""
     meta = _metas(tree)
     nodes = sorted(_nodes(tree), key=lambda node: not _is_article(node))
     published = [text for name in PUBLISHED for text in meta.get(name, ())] + [_text(node.get("datePublished")) for node in nodes]
     modified = [text for name in MODIFIED for text in meta.get(name, ())] + [_text(node.get("dateModified")) for node in nodes]
     credits = [text for name in CREDITS for text in meta.get(name, ())] + [name for node in nodes for name in _names(node)]
-    return Told(_first(published, today), _first(modified, today), agencies(credits))
+    return FoundMetadata(_first(published, today), _first(modified, today), agencies(credits))
 
 
-def shown(tree: Any, today: date) -> Told:
+def shown(tree: Any, today: date) -> FoundMetadata:
     """What a page shows its reader: to be asked once what is hidden has gone."""
     published: list[str] = []
     modified: list[str] = []
@@ -114,7 +114,7 @@ def shown(tree: Any, today: date) -> Told:
             (modified if _CHANGED.search(called) else published).append(value)
     credits = [_words(element, CREDIT_CHARS) for element in tree.xpath(_CREDITS_SHOWN) if _is_credit(element)]
     named = agencies(text for text in credits if not _PICTURE.search(text))
-    return Told(_first(published, today), _first(modified, today), named if len(named) <= 2 else ())  # more: a list of stories
+    return FoundMetadata(_first(published, today), _first(modified, today), named if len(named) <= 2 else ())  # more: a list of stories
 
 
 def in_address(url: str | None, today: date) -> date | None:

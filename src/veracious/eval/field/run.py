@@ -13,7 +13,7 @@ from veracious.eval.pack import EvalSet, Opened
 from veracious.eval.run import Plan, Report, Watch
 
 
-async def fields(plan: Plan, models: "assemble.Minds", watch: Watch) -> Report:
+async def fields(plan: Plan, models: "assemble.Models", watch: Watch) -> Report:
     """Run the field suite."""
     told, inputs = {}, []
     judge: Any = models.judge
@@ -39,7 +39,7 @@ def _found(plan: Plan, one: EvalSet, opened: Opened) -> tuple[FieldSet, list[Rep
     return found, [run.described(one, documents, len(documents.rows)), run.described(one, answers, len(drawn))]
 
 
-async def _set(plan: Plan, one: EvalSet, found: FieldSet, models: "assemble.Minds", watch: Watch) -> Report:
+async def _set(plan: Plan, one: EvalSet, found: FieldSet, models: "assemble.Models", watch: Watch) -> Report:
     begun = time.monotonic()
     engine = await suite.engine(found, models, plan.dials)
     lines = await suite.claims(found, engine, watch.begin(f"{one.name} claims", len(found.claims)))

@@ -60,9 +60,9 @@ def documents(rows: Sequence[Record]) -> dict[str, Document]:
     return {str(one.url): one for one in made}
 
 
-async def engine(found: FieldSet, models: "assemble.Minds", dials: Dials) -> "assemble.Checker":
+async def engine(found: FieldSet, models: "assemble.Models", dials: Dials) -> "assemble.Checker":
     """An engine over the documents, their publishers rated as the set says."""
-    return await assemble.in_memory(list(found.documents.values()), assemble.Rated(found.publishers), dials, models)
+    return await assemble.in_memory(list(found.documents.values()), assemble.CredibilityRules(found.publishers), dials, models)
 
 
 async def claim(row: Record, engine: Verifier) -> Line:

@@ -12,14 +12,14 @@ from veracious.domain.evidence import Quote, Snapshot, Source
 from veracious.domain.ledger import AnswerClaim, Backing, Entry
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.pack import Record
 from veracious.eval.stance import Tick
 from veracious.ports import Scales
 from veracious.rules.dials import Dials
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import levels, matching, questions, spans
-from veracious.rules.ledger.levels import Found
+from veracious.rules.ledger.levels import ClaimEvidence
 from veracious.rules.ledger.questions import Passages
 from veracious.rules.reading import intake
 from veracious.rules.reading.answers import Answer
@@ -53,11 +53,13 @@ class Reader:
     judged_by: str
 
     @property
-    def means(self) -> questions.Means:
+    def means(self) -> questions.QuestionContext:
         """What claims are put to the judge with."""
         dials = self.dials
         measure = Measure(self.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
-        return questions.Means(self.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)
+        return questions.QuestionContext(
+            self.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing
+        )
 
 
 def rows(found: dict[str, Record]) -> list[Row]:
@@ -74,7 +76,7 @@ def rows(found: dict[str, Record]) -> list[Row]:
     ]
 
 
-async def judge(found: Sequence[Row], reader: Reader, kept: Kept, tick: Tick) -> list[Line]:
+async def judge(found: Sequence[Row], reader: Reader, kept: ResultLines, tick: Tick) -> list[Line]:
     """What the judge says of each row, asked only for those that have no line yet; each portion is written down before the next."""
     name = f"{reader.judged_by} {reader.dials.digest(reader.lexicon)}"
     waiting = [row for row in found if kept.find(row.key, name, MODE) is None]
@@ -94,7 +96,7 @@ def entry(line: Line, dials: Dials) -> Entry:
         for one in line["backing"]
     )
     claim = AnswerClaim("", Span(0, 0), Kind.FACT, Importance.MATERIAL)
-    return levels.assess(claim, Found(backing), dials.ledger.levels, dials.ledger.sure)
+    return levels.assess(claim, ClaimEvidence(backing), dials.ledger.levels, dials.ledger.sure)
 
 
 async def _judged(portion: Sequence[Row], reader: Reader) -> list[dict[str, Any]]:
@@ -118,7 +120,7 @@ async def _judged(portion: Sequence[Row], reader: Reader) -> list[dict[str, Any]
     return told
 
 
-def _marked(row: Row, found: Found, reader: Reader) -> list[list[int]]:
+def _marked(row: Row, found: ClaimEvidence, reader: Reader) -> list[list[int]]:
     best = max(found.backing, key=lambda one: one.similarity, default=None)
     quotes = [] if best is None else [quote.text for quote in best.quotes]
     marked = spans.unsupported(row.claim, quotes, reader.lexicon, reader.dials.ledger.spans)

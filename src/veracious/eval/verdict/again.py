@@ -11,30 +11,30 @@ from veracious.domain.claim import Reading, Refusal
 from veracious.domain.verdict import Outcome
 from veracious.eval.stance import Tick
 from veracious.eval.verdict import predict
-from veracious.eval.verdict.corpus import Asked, Document
+from veracious.eval.verdict.corpus import Document, LabelledClaim
 from veracious.eval.verdict.predict import Prediction
 from veracious.eval.verdict.suite import Bench
 from veracious.flow.assess import Gathered, decided, gathering
-from veracious.flow.judge_evidence import Heard, hear
+from veracious.flow.judge_evidence import JudgedEvidence, hear
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ClaimCandidates:
     """What there is on a claim before it is weighed."""
 
     reading: Reading
     gathered: Gathered
-    heard: Heard
+    heard: JudgedEvidence
 
 
 @dataclass(frozen=True, slots=True)
 class Listened:
     """A claim and what was found; nothing for one that is refused."""
 
-    asked: Asked
-    found: Found | None
+    asked: LabelledClaim
+    found: ClaimCandidates | None
 
 
 async def listen(bench: Bench, dials: Dials, tick: Tick) -> list[Listened]:
@@ -48,7 +48,7 @@ async def listen(bench: Bench, dials: Dials, tick: Tick) -> list[Listened]:
         else:
             gathered = await gathering(reading, run)
             heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
-            told.append(Listened(asked, Found(reading, gathered, heard)))
+            told.append(Listened(asked, ClaimCandidates(reading, gathered, heard)))
         pool.keep()
         tick(1)
     return told

@@ -55,7 +55,7 @@ class Gold:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LabelledClaim:
     """A claim of a set and the right answer."""
 
     key: str
@@ -101,9 +101,12 @@ def _document(number: int, id: str, title: str, told: Sequence[str]) -> Document
     return Document(str(id), Snapshot(snapshots.name(text), text, source, f"https://{domain}/article/{number}", title), tuple(spans))
 
 
-def asked(rows: Mapping[str, Record]) -> list[Asked]:
+def asked(rows: Mapping[str, Record]) -> list[LabelledClaim]:
     """The claims of a set."""
-    return [Asked(key, row["claim"], Verdict(row["label"]), _day(row), tuple(map(_gold, row.get("gold", ())))) for key, row in rows.items()]
+    return [
+        LabelledClaim(key, row["claim"], Verdict(row["label"]), _day(row), tuple(map(_gold, row.get("gold", ()))))
+        for key, row in rows.items()
+    ]
 
 
 def _day(row: Record) -> date:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from veracious.domain.verdict import Verdict
-from veracious.eval.verdict.corpus import Asked
+from veracious.eval.verdict.corpus import LabelledClaim
 from veracious.eval.verdict.predict import Prediction
 from veracious.eval.verdict.score import Answers
 
@@ -29,7 +29,7 @@ CAUSES = MappingProxyType(
 Chances = Mapping[str, Mapping[str, float]]  # by claim, the probability of each verdict
 
 
-def found(asked: Sequence[Asked], told: Answers, chances: Chances) -> dict[str, Any]:
+def found(asked: Sequence[LabelledClaim], told: Answers, chances: Chances) -> dict[str, Any]:
     """The errors: how many, of a drawn few the causes, and the worst."""
     wrong = [row for row in asked if told[row.key].verdict is not row.label]
     drawn = Random(SEED).sample(wrong, min(LOOKED_AT, len(wrong)))  # noqa: S311
@@ -40,14 +40,14 @@ def found(asked: Sequence[Asked], told: Answers, chances: Chances) -> dict[str, 
     return {"wrong": len(wrong), "drawn": len(drawn), "causes": causes, "worst": [_shown(row, told[row.key], chances) for row in worst]}
 
 
-def _rightness(row: Asked, told: Prediction, chances: Chances) -> tuple[float, str]:
+def _rightness(row: LabelledClaim, told: Prediction, chances: Chances) -> tuple[float, str]:
     """The probability of the right answer; without one, how far the belief leans its way."""
     if row.key in chances:
         return chances[row.key][row.label.value], row.key
     return {Verdict.SUPPORTED: told.lean, Verdict.REFUTED: -told.lean}.get(row.label, -abs(told.lean)), row.key
 
 
-def _shown(row: Asked, told: Prediction, chances: Chances) -> dict[str, Any]:
+def _shown(row: LabelledClaim, told: Prediction, chances: Chances) -> dict[str, Any]:
     return {
         "claim": row.text,
         "gold": row.label,

@@ -9,7 +9,7 @@ from typing import Any
 from veracious.domain.errors import InputError
 from veracious.domain.verdict import Verdict
 from veracious.eval.verdict import predict
-from veracious.eval.verdict.corpus import Asked
+from veracious.eval.verdict.corpus import LabelledClaim
 from veracious.eval.verdict.predict import Prediction
 
 Line = dict[str, Any]
@@ -32,19 +32,19 @@ AVERITEC: Mapping[Verdict, str] = MappingProxyType(
 )
 
 
-def fever(number: int, asked: Asked, told: Prediction) -> Line:
+def fever(number: int, asked: LabelledClaim, told: Prediction) -> Line:
     """A line of a FEVER submission: the label, and the sentences as [page, line]."""
     found = [[one.document, sentence] for one in told.told for sentence in one.sentences]
     return {"id": asked.key, "predicted_label": FEVER[told.verdict], "predicted_evidence": found[:EVIDENCE_AT_MOST]}
 
 
-def averitec(number: int, asked: Asked, told: Prediction) -> Line:
+def averitec(number: int, asked: LabelledClaim, told: Prediction) -> Line:
     """An entry of an AVeriTeC submission: the label, and the evidence as questions and answers."""
     shown = [{"question": one.title, "answer": one.quote, "url": one.document} for one in told.seen]
     return {"claim_id": number, "claim": asked.text, "evidence": shown, "pred_label": AVERITEC[told.verdict]}
 
 
-Written = Callable[[int, Asked, Prediction], Line]
+Written = Callable[[int, LabelledClaim, Prediction], Line]
 FORMATS: Mapping[str, Written] = MappingProxyType({"fever": fever, "averitec": averitec})
 
 

@@ -16,7 +16,7 @@ from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Candidate, Evidence, Query, Quote, Snapshot, Triple
 from veracious.domain.span import Span
 from veracious.domain.stance import Judgement, Stance
-from veracious.eval.kept import Kept, Line
+from veracious.eval.kept import Line, ResultLines
 from veracious.eval.verdict.corpus import Corpus
 from veracious.ports import Finder, Judge, Relevance
 from veracious.rules.dials import Dials
@@ -72,7 +72,7 @@ class Texts:
 class Pool:
     """The tools of one claim, which answer from what is kept and ask only for the rest."""
 
-    def __init__(self, key: str, kept: Kept, texts: Texts, sources: Sources, calls: Counter[str]) -> None:
+    def __init__(self, key: str, kept: ResultLines, texts: Texts, sources: Sources, calls: Counter[str]) -> None:
         self._key, self._kept, self._texts, self._sources, self._calls = key, kept, texts, sources, calls
         self._lines: dict[tuple[str, str], Line] = {}
         self._changed: dict[int, Line] = {}

@@ -11,7 +11,7 @@ from veracious.domain.errors import SourceUnavailable
 from veracious.domain.report import Judged
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.eval.verdict import trail
-from veracious.eval.verdict.corpus import Asked, Document
+from veracious.eval.verdict.corpus import Document, LabelledClaim
 from veracious.eval.verdict.trail import Seen
 from veracious.flow import claim
 from veracious.flow.run import Run
@@ -22,7 +22,7 @@ PLAIN = ("key", "outcome", "confidence", "lean", "scores", "reach")  # fields th
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DocumentPrediction:
     """What is said of one document: which way it points, how much it bears on the claim, and the sentences that are quoted."""
 
     document: str
@@ -41,7 +41,7 @@ class Prediction:
     confidence: float
     lean: float  # the belief, in log-odds: its sign is the forced choice
     scores: Mapping[str, float]  # what a probability is fitted on
-    told: tuple[Told, ...]
+    told: tuple[DocumentPrediction, ...]
     reach: str = ""  # how far evidence that settles the claim came: one of trail.REACHES; empty where none is known
     seen: tuple[Seen, ...] = ()  # the few quotes that bear on it most
 
@@ -51,7 +51,7 @@ class Prediction:
         return self.verdict is not Verdict.NOT_ENOUGH_EVIDENCE
 
 
-async def predict(asked: Asked, run: Run, documents: Mapping[str, Document]) -> Prediction:
+async def predict(asked: LabelledClaim, run: Run, documents: Mapping[str, Document]) -> Prediction:
     """Check a claim with these tools; what failed is an error here too, and no answer."""
     report = await claim.verify(asked.text, asked.as_of, run)
     if report.outcome is Outcome.FAILED:
@@ -61,12 +61,12 @@ async def predict(asked: Asked, run: Run, documents: Mapping[str, Document]) -> 
     return of_judged(asked, report.judged, str(report.outcome), documents)
 
 
-def unknown(asked: Asked, outcome: str) -> Prediction:
+def unknown(asked: LabelledClaim, outcome: str) -> Prediction:
     """The prediction of a run that judged nothing."""
     return Prediction(asked.key, Verdict.NOT_ENOUGH_EVIDENCE, outcome, 0.0, 0.0, {}, (), trail.REFUSED)
 
 
-def of_judged(asked: Asked, judged: Judged, outcome: str, documents: Mapping[str, Document]) -> Prediction:
+def of_judged(asked: LabelledClaim, judged: Judged, outcome: str, documents: Mapping[str, Document]) -> Prediction:
     """The prediction in what was judged."""
     draft, scores = judged.decision.draft, calibration.measured(judged.decision)
     return Prediction(
@@ -82,19 +82,19 @@ def of_judged(asked: Asked, judged: Judged, outcome: str, documents: Mapping[str
     )
 
 
-def _told(judged: Judged, documents: Mapping[str, Document]) -> tuple[Told, ...]:
+def _told(judged: Judged, documents: Mapping[str, Document]) -> tuple[DocumentPrediction, ...]:
     """The documents that speak to the claim, each by the quote that does so most, whichever way it leans: the best and what is near it."""
-    best: dict[str, Told] = {}
+    best: dict[str, DocumentPrediction] = {}
     for piece in judged.weighed:
         document, stance, bearing = documents.get(piece.domain), piece.stance, trail.bearing(piece)
         if document is not None and (document.id not in best or bearing > best[document.id].bearing):
             leans = "supports" if stance.supports > stance.refutes else "refutes"
-            best[document.id] = Told(document.id, leans, bearing, document.within(piece.quote.span))
+            best[document.id] = DocumentPrediction(document.id, leans, bearing, document.within(piece.quote.span))
     least = max(TOLD_FROM, TOLD_NEAR * max((one.bearing for one in best.values()), default=0.0))
     return tuple(sorted((one for one in best.values() if one.bearing >= least), key=lambda one: (-one.bearing, one.document)))
 
 
-def write(out: Path, name: str, asked: Sequence[Asked], answers: Mapping[str, Prediction]) -> None:
+def write(out: Path, name: str, asked: Sequence[LabelledClaim], answers: Mapping[str, Prediction]) -> None:
     """Write the answers to a set into the folder of a run."""
     place = answers_file(out, name)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -102,13 +102,15 @@ def write(out: Path, name: str, asked: Sequence[Asked], answers: Mapping[str, Pr
     place.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
 
 
-def read(out: Path, name: str) -> dict[str, tuple[Asked, Prediction]]:
+def read(out: Path, name: str) -> dict[str, tuple[LabelledClaim, Prediction]]:
     """The answers in the folder of a run, each beside its claim, whose gold documents are left out."""
     found = {}
     for text in answers_file(out, name).read_text("utf-8").splitlines():
         line = json.loads(text)
-        told = tuple(Told(document, stance, bearing, tuple(sentences)) for document, stance, bearing, sentences in line["told"])
-        asked = Asked(line["key"], line["claim"], Verdict(line["gold"]), date.fromisoformat(line["as_of"]))
+        told = tuple(
+            DocumentPrediction(document, stance, bearing, tuple(sentences)) for document, stance, bearing, sentences in line["told"]
+        )
+        asked = LabelledClaim(line["key"], line["claim"], Verdict(line["gold"]), date.fromisoformat(line["as_of"]))
         plain = {name: line[name] for name in PLAIN}
         seen = tuple(Seen(*one) for one in line["seen"])
         found[line["key"]] = (asked, Prediction(**plain, verdict=Verdict(line["verdict"]), told=told, seen=seen))

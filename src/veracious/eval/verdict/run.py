@@ -5,7 +5,7 @@ from typing import Any
 
 from veracious import assemble
 from veracious.eval import pack, run
-from veracious.eval.kept import Kept
+from veracious.eval.kept import ResultLines
 from veracious.eval.pack import EvalSet, Opened
 from veracious.eval.run import Plan, Report, Watch
 from veracious.eval.verdict import chance, corpus, errors, predict, score, suite
@@ -35,7 +35,7 @@ async def bench(plan: Plan, one: EvalSet, opened: Opened, models: Models, watch:
     rows = pack.keyed(opened.rows)
     claims = corpus.asked({name: rows[name] for name in pack.sample(list(rows), plan.limit)})
     documents, read = _corpus(plan, one, opened)
-    place = Place(one.name, plan.dials, plan.cache, Kept(run.rows_file(plan.out, one.name)), watch)
+    place = Place(one.name, plan.dials, plan.cache, ResultLines(run.rows_file(plan.out, one.name)), watch)
     return await suite.bench(claims, documents, models, place), read
 
 

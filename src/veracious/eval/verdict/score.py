@@ -13,7 +13,7 @@ from veracious.domain.verdict import Verdict
 from veracious.eval import metrics
 from veracious.eval.metrics import Difference, Figure, Floats, Ints, PairedAnswers
 from veracious.eval.stance import seed_of
-from veracious.eval.verdict.corpus import Asked
+from veracious.eval.verdict.corpus import LabelledClaim
 from veracious.eval.verdict.predict import Prediction
 
 ORDER = (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE)
@@ -27,7 +27,7 @@ WANTED = 0.9  # share of right answers
 Answers = Mapping[str, Prediction]
 
 
-def figures(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
+def figures(asked: Sequence[LabelledClaim], told: Answers, name: str) -> dict[str, Any]:
     """Everything that is told of one set."""
     found: dict[str, Any] = {"n": len(asked), "gold": {str(one): sum(row.label is one for row in asked) for one in ORDER}}
     found["strict"] = _strict(asked, told, name)
@@ -46,7 +46,7 @@ def figures(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
     return found
 
 
-def plain(asked: Sequence[Asked], told: Answers) -> dict[str, float]:
+def plain(asked: Sequence[LabelledClaim], told: Answers) -> dict[str, float]:
     """The figures that dials are chosen by, without their intervals."""
     rows = [row for row in asked if row.label in SIDES]
     matrices = {"strict": _verdicts(asked, told), "forced": _leans(rows, told)}
@@ -58,22 +58,22 @@ def plain(asked: Sequence[Asked], told: Answers) -> dict[str, float]:
     return found
 
 
-def _verdicts(asked: Sequence[Asked], told: Answers) -> Ints:
+def _verdicts(asked: Sequence[LabelledClaim], told: Answers) -> Ints:
     """Gold and told verdicts, counted."""
     return metrics.confusion([ORDER.index(row.label) for row in asked], [ORDER.index(told[row.key].verdict) for row in asked], len(ORDER))
 
 
-def _leans(rows: Sequence[Asked], told: Answers) -> Ints:
+def _leans(rows: Sequence[LabelledClaim], told: Answers) -> Ints:
     """Gold and forced sides, counted."""
     return metrics.confusion([SIDES.index(row.label) for row in rows], [forced(told[row.key]) for row in rows], len(SIDES))
 
 
-def _strict(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
+def _strict(asked: Sequence[LabelledClaim], told: Answers, name: str) -> dict[str, Any]:
     matrix = _verdicts(asked, told)
     return _scored(matrix, name) | {"f1": dict(zip(map(str, ORDER), map(float, metrics.f1(matrix)), strict=True))}
 
 
-def _forced(asked: Sequence[Asked], told: Answers, name: str) -> dict[str, Any]:
+def _forced(asked: Sequence[LabelledClaim], told: Answers, name: str) -> dict[str, Any]:
     rows = [row for row in asked if row.label in SIDES]
     return _scored(_leans(rows, told), name) | {"silent": sum(told[row.key].lean == 0 for row in rows)}
 
@@ -93,7 +93,7 @@ def _scored(matrix: Ints, name: str) -> dict[str, Any]:
     }
 
 
-def risk(asked: Sequence[Asked], told: Answers) -> dict[str, Any]:
+def risk(asked: Sequence[LabelledClaim], told: Answers) -> dict[str, Any]:
     """How often the forced choice is right among the claims it is surest of: at each share of them, and the share at which 9 in 10 are."""
     rows = sorted((row for row in asked if row.label in SIDES), key=lambda row: (-abs(told[row.key].lean), row.key))
     right = np.cumsum([SIDES[forced(told[row.key])] is row.label for row in rows])
@@ -104,7 +104,7 @@ def risk(asked: Sequence[Asked], told: Answers) -> dict[str, Any]:
     return {"curve": curve, "covered_at_90": max(kept, default=0) / max(1, len(rows))}
 
 
-def documents(asked: Sequence[Asked], told: Answers, name: str, rationale: bool = False) -> dict[str, Any]:
+def documents(asked: Sequence[LabelledClaim], told: Answers, name: str, rationale: bool = False) -> dict[str, Any]:
     """Precision, recall and F1 over documents, as SciFact counts them: a document is right when it is gold and its label is right, and,
     with `rationale`, when its first sentences hold one of the gold sets."""
     counts = _counts(asked, told, rationale)
@@ -116,11 +116,11 @@ def documents(asked: Sequence[Asked], told: Answers, name: str, rationale: bool 
     return {"precision": precision, "recall": recall, "f1": f1, "right": right, "told": said, "gold": gold}
 
 
-def _counts(asked: Sequence[Asked], told: Answers, rationale: bool) -> Floats:
+def _counts(asked: Sequence[LabelledClaim], told: Answers, rationale: bool) -> Floats:
     return np.array([_counted(row, told[row.key], rationale) for row in asked], dtype=np.float64)
 
 
-def _counted(row: Asked, prediction: Prediction, rationale: bool) -> tuple[int, int, int]:
+def _counted(row: LabelledClaim, prediction: Prediction, rationale: bool) -> tuple[int, int, int]:
     """How many documents are right, were told, are gold."""
     gold = {(one.document, one.stance): one for one in row.gold}
     right = 0
@@ -143,7 +143,7 @@ def _resampled(counts: Floats, seed: int) -> Floats:
     return np.array([counts[random.integers(0, size, size)].sum(axis=0) for _ in range(metrics.DRAWS)])
 
 
-def paired(asked: Sequence[Asked], first: Answers, second: Answers, name: str) -> dict[str, Difference]:
+def paired(asked: Sequence[LabelledClaim], first: Answers, second: Answers, name: str) -> dict[str, Difference]:
     """How much the second has more than the first: strict macro-F1, forced macro-F1, and the share that is decided."""
     rows = [row for row in asked if row.label in SIDES]
     verdicts = [[ORDER.index(told[row.key].verdict) for row in asked] for told in (first, second)]

@@ -10,12 +10,12 @@ from typing import Any
 from veracious import assemble
 from veracious.domain.store import Scope
 from veracious.eval import stored, vectors
-from veracious.eval.kept import Kept
+from veracious.eval.kept import ResultLines
 from veracious.eval.run import Watch
 from veracious.eval.stance import Tick
 from veracious.eval.vectors import EmbedderModel
 from veracious.eval.verdict import predict
-from veracious.eval.verdict.corpus import Asked, Corpus, Document
+from veracious.eval.verdict.corpus import Corpus, Document, LabelledClaim
 from veracious.eval.verdict.pools import Pool, Sources, Texts
 from veracious.eval.verdict.predict import Prediction
 from veracious.flow.run import Run
@@ -32,14 +32,14 @@ class Bench:
     """A set that is ready to be run: its claims, its documents, and what is kept of them."""
 
     name: str
-    claims: tuple[Asked, ...]
+    claims: tuple[LabelledClaim, ...]
     documents: Mapping[str, Document]  # by domain
     texts: Texts
-    kept: Kept
+    kept: ResultLines
     sources: Sources
     calls: Counter[str]  # what the tools were asked, kept or not: searches, texts read for relevance, pairs judged
 
-    def run(self, asked: Asked, dials: Dials) -> tuple[Run, Pool]:
+    def run(self, asked: LabelledClaim, dials: Dials) -> tuple[Run, Pool]:
         """The tools for one claim."""
         pool = Pool(asked.key, self.kept, self.texts, self._quoting(dials), self.calls)
         absent: Any = None  # nothing is recorded: the run is not kept
@@ -57,7 +57,7 @@ async def predictions(bench: Bench, dials: Dials, tick: Tick) -> dict[str, Predi
     """The answer to every claim, by these dials; a claim that could not be checked ends the run, which can go on later."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(asked: Asked) -> Prediction:
+    async def one(asked: LabelledClaim) -> Prediction:
         async with gate:
             run, pool = bench.run(asked, dials)
             found = await predict.predict(asked, run, bench.documents)
@@ -85,11 +85,11 @@ class Place:
     name: str
     dials: Dials
     cache: Path  # of vectors
-    kept: Kept
+    kept: ResultLines
     watch: Watch
 
 
-async def bench(claims: Sequence[Asked], corpus: Corpus, models: Models, place: Place) -> Bench:
+async def bench(claims: Sequence[LabelledClaim], corpus: Corpus, models: Models, place: Place) -> Bench:
     """A set made ready: its passages embedded, its documents in a store, and the models behind what is kept."""
     name, dials = place.name, place.dials
     texts = Texts(corpus, dials)

@@ -6,7 +6,7 @@ from math import sqrt
 
 from veracious.domain.report import Judged
 from veracious.domain.trust import Weighed
-from veracious.eval.verdict.corpus import Asked, Document, Gold
+from veracious.eval.verdict.corpus import Document, Gold, LabelledClaim
 from veracious.rules.weighing.evidence_trust import side
 
 SEEN_AT_MOST = 3
@@ -26,7 +26,7 @@ class Seen:
     relevance: float
 
 
-def reach(asked: Asked, judged: Judged, documents: Mapping[str, Document]) -> str:
+def reach(asked: LabelledClaim, judged: Judged, documents: Mapping[str, Document]) -> str:
     """How far the gold evidence of a claim came on its way, at the furthest; empty where none is known."""
     return max((_reached(gold, judged, documents) for gold in asked.gold), key=REACHES.index, default="")
 

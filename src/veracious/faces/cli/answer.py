@@ -49,7 +49,7 @@ def answer(
     allowed = limits.of(max_cost, max_seconds, None)
     with common.errors(code=check.NO_LEDGER):
         wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
-        place = verify.Place(tuple(docs or ()), assemble.Rated(), Scope(), workspace, wanted)
+        place = verify.Place(tuple(docs or ()), assemble.CredibilityRules(), Scope(), workspace, wanted)
         found = asyncio.run(_answered(Asking(question, mode, common.day(as_of) or assemble.clock().now().date()), place, allowed))
     print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
     met = all(one.is_met for one in found.report.gates)

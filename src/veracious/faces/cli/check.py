@@ -63,7 +63,7 @@ def check(
     if answer == STANDARD_INPUT and any(str(path) == STANDARD_INPUT for path in docs):
         raise typer.BadParameter("Standard input is the answer already.", param_hint="--docs")
     with common.errors(code=NO_LEDGER):
-        asked = Asked(assemble.written(answer), question, common.day(as_of), verify.read_dials(dials))
+        asked = CheckRequest(assemble.written(answer), question, common.day(as_of), verify.read_dials(dials))
         found, names = asyncio.run(_checked(asked, docs))
         page = _page(found, asked.dials, names) if html else ""
     if html == STANDARD_INPUT:
@@ -84,7 +84,7 @@ def code(found: Checked, dials: Dials) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckRequest:
     """What is asked, as it was typed and read."""
 
     answer: str
@@ -93,7 +93,7 @@ class Asked:
     dials: Dials
 
 
-async def _checked(asked: Asked, docs: Sequence[Path]) -> tuple[Checked, dict[str, str]]:
+async def _checked(asked: CheckRequest, docs: Sequence[Path]) -> tuple[Checked, dict[str, str]]:
     """The check, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
     with console.status("Reading, judging …") if console.is_terminal else nullcontext():

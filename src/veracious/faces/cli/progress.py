@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from veracious.domain.store import Taken
+from veracious.domain.store import IngestProgress
 
-Tell = Callable[[Taken], None]
+Tell = Callable[[IngestProgress], None]
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def ingest(quiet: bool, expect: Callable[[], int | None] = lambda: None) -> Iter
         bar.update(task, description="documents", total=total)
         begun = time.monotonic()
 
-        def tell(so_far: Taken) -> None:
+        def tell(so_far: IngestProgress) -> None:
             done = so_far.documents + so_far.known + len(so_far.refused)
             rate = so_far.passages / max(time.monotonic() - begun, 0.001)
             known = None if total is None else max(total, done)

@@ -84,7 +84,7 @@ def verify(
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with common.errors():
         scope = Scope(tuple(common.collection(one) for one in collection or COLLECTIONS))
-        place = Place(tuple(docs or ()), assemble.Rated(others=credibility), scope, workspace, read_dials(dials), web)
+        place = Place(tuple(docs or ()), assemble.CredibilityRules(others=credibility), scope, workspace, read_dials(dials), web)
         if jsonl:
             raise typer.Exit(_batch(place, common.day(as_of), batch.How(out, jobs, allowed)))
         found = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
@@ -104,7 +104,7 @@ class Place:
     """Where evidence is looked for, and with which dials."""
 
     docs: tuple[Path, ...]
-    rated: assemble.Rated
+    rated: assemble.CredibilityRules
     scope: Scope
     workspace: str
     dials: Dials

@@ -27,7 +27,7 @@ from veracious.faces.http import (
     sessions,
     verifications,
 )
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.faces.http.metrics import Counts
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -57,7 +57,7 @@ class Described(FastAPI):
         return dict(self.described)
 
 
-def make(office: Office, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
+def make(office: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
     """The app; with `anonymous`, who comes without a key from this machine may do everything in the office's own workspace."""
     app = Described(
         title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False

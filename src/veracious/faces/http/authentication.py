@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from veracious.domain.access import Caller, Grant
 from veracious.domain.errors import KeyUnknown, ScopeMissing
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.faces.http.problems import Trouble
 
 COOKIE = "veracious_session"
@@ -20,7 +20,7 @@ NO_CSRF = f"A request that changes something with a session must bring its `{CSR
 
 async def admit(request: Request, grant: Grant) -> Caller:
     """Who asks, if they may do what the grant names and have not asked too often."""
-    office: Office = request.app.state.office
+    office: Backend = request.app.state.office
     caller = await _who(request, office)
     await office.access.admit(caller.workspace, caller.actor)
     if not caller.grant.allows(grant):
@@ -37,7 +37,7 @@ def is_loopback(place: str) -> bool:
         return False
 
 
-async def _who(request: Request, office: Office) -> Caller:
+async def _who(request: Request, office: Backend) -> Caller:
     """A key that is given counts and nothing else; it is never passed over for a session or for nobody."""
     if (header := request.headers.get("authorization")) is not None:
         scheme, _, secret = header.strip().partition(" ")
@@ -51,7 +51,7 @@ async def _who(request: Request, office: Office) -> Caller:
     raise KeyUnknown
 
 
-async def _signed_in(request: Request, office: Office, token: str) -> Caller:
+async def _signed_in(request: Request, office: Backend, token: str) -> Caller:
     session = await office.access.session(token)
     given = request.headers.get(CSRF, "")
     if request.method not in SAFE and not compare_digest(given.encode(), session.csrf.encode()):

@@ -12,12 +12,12 @@ from veracious.domain.document import Document, Refused
 from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
-from veracious.domain.store import Generation, Kept, Shelved, StoreState
+from veracious.domain.store import Generation, PutOutcome, Shelved, StoreState
 from veracious.ports import Clock
 from veracious.rules.explaining.trace import Step
 
 
-class Desk(Protocol):
+class JobDesk(Protocol):
     """Where jobs are handed in, looked up and waited for."""
 
     async def submit(self, workspace: str, submission: Submission, /) -> tuple[Job, bool]:
@@ -137,10 +137,10 @@ class Records(Protocol):
         ...
 
 
-class Shelves(Protocol):
+class DocumentShelf(Protocol):
     """The documents of workspaces."""
 
-    async def put(self, workspace: str, documents: Sequence[Document], /) -> Sequence[Kept | Refused]:
+    async def put(self, workspace: str, documents: Sequence[Document], /) -> Sequence[PutOutcome | Refused]:
         """Put documents into the store; what became of each, in their order."""
         ...
 
@@ -179,13 +179,13 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class Backend:
     """Everything behind the doors."""
 
-    desk: Desk
+    desk: JobDesk
     access: Access
     records: Records
-    shelves: Shelves
+    shelves: DocumentShelf
     machine: Machine
     clock: Clock
     workspace: str = "default"  # of those who come without a key, where they may

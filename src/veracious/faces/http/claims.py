@@ -15,7 +15,7 @@ from veracious.domain.archive import Listed
 from veracious.domain.errors import RecordError
 from veracious.domain.verdict import Verdict
 from veracious.faces.http import cursors
-from veracious.faces.http.models import KEPT, Asked, Digits, Shown
+from veracious.faces.http.models import KEPT, Digits, QueryParameters, Shown
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 from veracious.rules import labels
 from veracious.rules.labels import Vocabulary
@@ -28,7 +28,7 @@ AGE_AT_MOST = 36_500
 routes = router("claims")
 
 
-class ClaimQuery(Asked):
+class ClaimQuery(QueryParameters):
     """What is looked for; the names are those of the API whose shape this is."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from veracious.domain.access import Grant
 from veracious.domain.document import ADVICE, Document, Refused, Unread
-from veracious.domain.store import Kept, Shelved
+from veracious.domain.store import PutOutcome, Shelved
 from veracious.faces.http import problems
 from veracious.faces.http.models import DocumentPaging, Given, GivenDocument, Shown
 from veracious.faces.http.problems import Trouble
@@ -108,7 +108,7 @@ def _document(given: GivenDocument) -> Document | Refused:
     return given.document() if given.text.strip() else Refused(given.name, Unread.EMPTY)
 
 
-def _put(became: Kept | Refused) -> Put:
+def _put(became: PutOutcome | Refused) -> Put:
     if isinstance(became, Refused):
         return Put(outcome="refused", reason=became.reason, advice=ADVICE[became.reason])
     return Put(outcome="new" if became.is_new else "known", digest=became.digest, passages=became.passages)

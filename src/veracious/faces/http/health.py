@@ -12,7 +12,7 @@ from veracious.domain.access import Grant
 from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Executor, Workload
 from veracious.domain.model import Examination
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.faces.http.models import Shown
 from veracious.faces.http.routes import Visiting, needs, router
 
@@ -92,7 +92,7 @@ async def status(visit: Visiting) -> Status:
     )
 
 
-def awake(office: Office, standing: Workload | None) -> list[Executor]:
+def awake(office: Backend, standing: Workload | None) -> list[Executor]:
     """The workers that told lately that they live."""
     now = office.clock.now()
     return [one for one in standing.executors if one.seen_at > now - SILENT] if standing else []

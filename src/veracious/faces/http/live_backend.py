@@ -11,8 +11,8 @@ from veracious.domain.archive import Listed, Replayed
 from veracious.domain.document import Document, Refused
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
-from veracious.domain.store import Generation, Kept, Shelved, StoreState, Wanted
-from veracious.faces.http.backend import Office
+from veracious.domain.store import Generation, PutOutcome, Shelved, StoreState, Wanted
+from veracious.faces.http.backend import Backend
 from veracious.rules.explaining.trace import Step
 
 T = TypeVar("T")
@@ -72,10 +72,10 @@ async def _apart(work: Coroutine[Any, Any, T]) -> T:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredShelves:
+class StoredDocuments:
     """The `Shelves` of the store."""
 
-    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[Kept | Refused]:
+    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome | Refused]:
         """Put documents into the store; what became of each, in their order."""
         return await assemble.put_documents(workspace, documents)
 
@@ -92,13 +92,13 @@ class StoredShelves:
         return await assemble.collections(workspace).all()
 
 
-def office() -> Office:
+def office() -> Backend:
     """Everything the routes need, as the settings have it."""
-    return Office(
+    return Backend(
         desk=assemble.desk(),
         access=assemble.access(),
         records=StoredRecords(),
-        shelves=StoredShelves(),
+        shelves=StoredDocuments(),
         machine=ThisMachine(),
         clock=assemble.clock(),
         workspace=assemble.own_workspace(),

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from veracious.domain.access import Grant
 from veracious.domain.errors import VeraciousError
 from veracious.faces.http import health
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.faces.http.routes import Visiting, needs, router
 
 METHODS = frozenset(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"))
@@ -38,7 +38,7 @@ class Counts:
         self._requests.labels(route or UNMATCHED, verb, str(status)).inc()
         self._seconds.labels(route or UNMATCHED, verb).observe(seconds)
 
-    async def look(self, office: Office) -> None:
+    async def look(self, office: Backend) -> None:
         """Take in what stands in the queues at this moment."""
         self._jobs.clear()
         try:

@@ -71,7 +71,7 @@ class Shown(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Asked(BaseModel):
+class QueryParameters(BaseModel):
     """What stands in an address behind the question mark."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -134,21 +134,21 @@ class GivenEvidence(GivenDocument):
 Limit = Annotated[int, Field(ge=1, le=PAGE_AT_MOST, description="How many at most."), Digits]
 
 
-class JobPaging(Asked):
+class JobPaging(QueryParameters):
     """Which part of a list of jobs."""
 
     limit: Limit = PAGE
     cursor: Annotated[str, Field(pattern=cursors.JOB_PLACE)] = Field(default="", description="`next_cursor` of the page before.")
 
 
-class RecordPaging(Asked):
+class RecordPaging(QueryParameters):
     """Which part of a list of records."""
 
     limit: Limit = PAGE
     cursor: Annotated[str, Field(pattern=cursors.NAME_PLACE)] = Field(default="", description="`next_cursor` of the page before.")
 
 
-class DocumentPaging(Asked):
+class DocumentPaging(QueryParameters):
     """Which part of a list of documents."""
 
     limit: Limit = PAGE

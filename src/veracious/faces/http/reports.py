@@ -12,7 +12,7 @@ from veracious.domain.job import Job, Kind
 from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
 from veracious.faces import wire
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules.dials import Dials
@@ -20,7 +20,7 @@ from veracious.rules.dials import Dials
 _LEDGER = TypeAdapter(LedgerReport)
 
 
-async def of_job(office: Office, job: Job) -> dict[str, Any] | None:
+async def of_job(office: Backend, job: Job) -> dict[str, Any] | None:
     """The report of a job; none while it runs, when it left no record, or when the record was erased since."""
     if not job.is_finished or not job.has_record:
         return None

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from veracious.domain.access import Caller, Grant
 from veracious.faces.http import authentication, bodies
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.faces.http.problems import Trouble
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,7 +23,7 @@ GRANT = "grant_needed"
 class Visit:
     """A request that was let in: by whom, and the office it leads to."""
 
-    office: Office
+    office: Backend
     caller: Caller
     request: Request
 

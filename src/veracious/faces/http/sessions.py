@@ -11,7 +11,7 @@ from veracious.domain.access import Caller, Grant, Session
 from veracious.domain.errors import SessionInvalid
 from veracious.faces.http import authentication, problems
 from veracious.faces.http.authentication import COOKIE, CSRF
-from veracious.faces.http.backend import Office
+from veracious.faces.http.backend import Backend
 from veracious.faces.http.models import KEPT, Given, Shown
 from veracious.faces.http.routes import Visiting, needs, router
 
@@ -49,7 +49,7 @@ class SessionShown(Shown):
 )
 async def sign_in(request: Request, given: SignIn) -> Response:
     """Begin a session; its token goes into a cookie that no script can read and no other site can send."""
-    office: Office = request.app.state.office
+    office: Backend = request.app.state.office
     token, session = await office.access.sign_in(given.workspace, given.name, given.password)
     request.state.caller = session.caller
     answer = JSONResponse(_shown(session.caller, session).model_dump(mode="json"), 201, NO_STORE)

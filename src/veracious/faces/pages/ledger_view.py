@@ -9,7 +9,7 @@ from veracious.domain.ledger import Backing, Entry, GateResult, Ledger, LedgerRe
 from veracious.domain.record import Record
 from veracious.domain.verdict import Outcome
 from veracious.faces.pages import foreign, ledger_words, pieces, stretches, view, words
-from veracious.faces.pages.ledger_words import Look
+from veracious.faces.pages.ledger_words import VerdictStyle
 from veracious.faces.pages.pieces import Share
 from veracious.faces.pages.stretches import Sort, Stretch, Words
 from veracious.flow.record import UNNAMED
@@ -47,7 +47,7 @@ class Line:
 
     number: int
     text: str
-    look: Look
+    look: VerdictStyle
     confidence: str
     confidence_value: float
     about: str
@@ -66,7 +66,7 @@ class Shown:
     sort: str
     words: tuple[Words, ...]
     number: int
-    look: Look | None
+    look: VerdictStyle | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Gate:
 class Count:
     """How many claims have a verdict."""
 
-    look: Look
+    look: VerdictStyle
     counted: str
 
 
@@ -194,7 +194,7 @@ def _account(answer: str, found: Ledger, wanted: AnswerGateDials, names: Mapping
     )
 
 
-def _look(stretch: Stretch, found: Ledger) -> Look | None:
+def _look(stretch: Stretch, found: Ledger) -> VerdictStyle | None:
     if stretch.sort is Sort.CLAIM:
         return ledger_words.LOOKS[found.entries[stretch.number].verdict]
     return ledger_words.UNREAD if stretch.sort is Sort.UNREAD else None

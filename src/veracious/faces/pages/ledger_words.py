@@ -11,7 +11,7 @@ from veracious.rules.weighing.evidence_trust import side
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class VerdictStyle:
     """How a verdict on a claim is told: in a word, by a sign on a terminal, by a shape on a page, and what it means."""
 
     word: str
@@ -30,15 +30,15 @@ class Ask:
     is_share: bool
 
 
-LOOKS: Mapping[Support, Look] = MappingProxyType(
+LOOKS: Mapping[Support, VerdictStyle] = MappingProxyType(
     {
-        Support.SUPPORTED: Look("Supported", "✔", "supported", "The documents say this."),
-        Support.WEAK: Look("Weak", "≈", "mixed", "The documents say a part of this, or not clearly."),
-        Support.CONTRADICTED: Look("Contradicted", "✘", "refuted", "A document says otherwise."),
-        Support.NOT_FOUND: Look("Not found", "?", "not_found", "No document says this. That does not make it false."),
+        Support.SUPPORTED: VerdictStyle("Supported", "✔", "supported", "The documents say this."),
+        Support.WEAK: VerdictStyle("Weak", "≈", "mixed", "The documents say a part of this, or not clearly."),
+        Support.CONTRADICTED: VerdictStyle("Contradicted", "✘", "refuted", "A document says otherwise."),
+        Support.NOT_FOUND: VerdictStyle("Not found", "?", "not_found", "No document says this. That does not make it false."),
     }
 )
-UNREAD = Look("Not read", "!", "not_found", "The judge could not read this claim: of it nothing is known.")
+UNREAD = VerdictStyle("Not read", "!", "not_found", "The judge could not read this claim: of it nothing is known.")
 ASKS: Mapping[Gate, Ask] = MappingProxyType(
     {
         Gate.COVERAGE: Ask("evidence coverage", "share of the claims that the documents carry, minor ones left out", "at least", True),

@@ -60,7 +60,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class GuardNote:
     """A guard or limit that changed the draft."""
 
     name: str
@@ -105,7 +105,7 @@ class Judgement:
     columns: tuple[Column, ...]
     map: Map
     drafted: str
-    held: tuple[Held, ...]
+    held: tuple[GuardNote, ...]
     measures: tuple[Measure, ...]
     route: str
     passed: tuple[Passed, ...]
@@ -253,11 +253,11 @@ def _part(number: int, text: str, verdict: Verdict | None, detail: Covered) -> P
     )
 
 
-def _held(act: Acted) -> Held:
+def _held(act: Acted) -> GuardNote:
     part = "the whole claim" if act.part is None else f"part {act.part + 1}"
     why = words.GUARDS.get(act.guard, "")
     changed = " and ".join(act.changed.replace("truth", "truth score").split(", "))
-    return Held(words.plain(act.guard), why, changed, part, act.guard in words.LIMITS)
+    return GuardNote(words.plain(act.guard), why, changed, part, act.guard in words.LIMITS)
 
 
 _MEANINGS: Mapping[str, str] = MappingProxyType(

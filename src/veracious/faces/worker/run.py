@@ -40,7 +40,7 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     say("worker_stopped", executor=hands.worker.executor, jobs=hands.busy)
 
 
-async def _round(hands: assemble.Hands, say: Say) -> None:
+async def _round(hands: assemble.Worker, say: Say) -> None:
     """One round of looking after things; a store that is away is no reason to end."""
     try:
         for name in await hands.look_after():
@@ -49,7 +49,7 @@ async def _round(hands: assemble.Hands, say: Say) -> None:
         say("worker_waits", executor=hands.worker.executor, cause=str(failed))
 
 
-async def _beat(hands: assemble.Hands) -> None:
+async def _beat(hands: assemble.Worker) -> None:
     """Signs of life, until the last jobs have ended."""
     while True:
         with suppress(VeraciousError):

@@ -12,7 +12,7 @@ from veracious.rules.weighing.evidence_trust import side
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ComparedRecord:
     """A record as it is compared: its body, its report, and its dials if they are still there."""
 
     body: Body
@@ -30,16 +30,16 @@ class Change:
     after: str
 
 
-def between(one: Told, other: Told) -> tuple[Change, ...]:
+def between(one: ComparedRecord, other: ComparedRecord) -> tuple[Change, ...]:
     """Everything that changed, in the order of a run; nothing for two records that say the same."""
     return tuple(change for compare in _COMPARED for change in compare(one, other) if change.before != change.after)
 
 
-def _request(one: Told, other: Told) -> Iterator[Change]:
+def _request(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     yield from _mapped("request", json.loads(one.body.request), json.loads(other.body.request))
 
 
-def _outcome(one: Told, other: Told) -> Iterator[Change]:
+def _outcome(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     yield from _mapped("outcome", _headline(one.report), _headline(other.report))
 
 
@@ -52,7 +52,7 @@ def _headline(report: Report) -> Mapping[str, object]:
     return told | ({"refusal": report.refusal.reason} if report.refusal else {})
 
 
-def _parts(one: Told, other: Told) -> Iterator[Change]:
+def _parts(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     yield from _mapped("part", _verdicts(one.report), _verdicts(other.report))
 
 
@@ -63,7 +63,7 @@ def _verdicts(report: Report) -> Mapping[str, object]:
     return dict(zip(parts, report.judged.decision.facts.parts if report.judged else ("no verdict",) * len(parts), strict=True))
 
 
-def _evidence(one: Told, other: Told) -> Iterator[Change]:
+def _evidence(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     yield from _mapped("evidence", _admitted(one.report), _admitted(other.report))
 
 
@@ -80,7 +80,7 @@ def _admitted(report: Report) -> Mapping[str, object]:
     return found | {_name("", piece): "set aside: published later" for piece in report.judged.set_aside}
 
 
-def _stances(one: Told, other: Told) -> Iterator[Change]:
+def _stances(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     before, after = _stood(one.report), _stood(other.report)
     for name in sorted(before.keys() & after.keys()):
         yield Change("stance", name, _stance(before[name]), _stance(after[name]))
@@ -98,7 +98,7 @@ def _stance(piece: Weighed) -> str:
     return f"{side(stance)} ({stance.supports:.3f} for, {stance.refutes:.3f} against; trust {piece.trust:.3f}, origin {piece.origin})"
 
 
-def _guards(one: Told, other: Told) -> Iterator[Change]:
+def _guards(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     yield from _mapped("guard", _acted(one.report), _acted(other.report))
 
 
@@ -107,7 +107,7 @@ def _acted(report: Report) -> Mapping[str, object]:
     return {f"{one.guard}{'' if one.part is None else f' on part {one.part + 1}'}": f"changed {one.changed}" for one in acted}
 
 
-def _limits(one: Told, other: Told) -> Iterator[Change]:
+def _limits(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     before, after = (dict.fromkeys(told.report.judged.degraded if told.report.judged else (), "so") for told in (one, other))
     yield from _mapped("limit", before, after)
 
@@ -117,14 +117,14 @@ def dials(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Change, ...
     return tuple(change for change in _mapped("dial", dict(_flat(one)), dict(_flat(other))) if change.before != change.after)
 
 
-def _dials(one: Told, other: Told) -> Iterator[Change]:
+def _dials(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     if one.dials and other.dials:
         yield from dials(one.dials, other.dials)
     else:
         yield Change("dial", "all of them", one.body.dials, other.body.dials)
 
 
-def _tools(one: Told, other: Told) -> Iterator[Change]:
+def _tools(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
     before, after = ({tool.role: f"{tool.name} {tool.digest}".strip() for tool in told.body.tools} for told in (one, other))
     yield from _mapped("tool", before, after)
 

@@ -12,7 +12,7 @@ from veracious.domain.claim import EntitySort, Importance, Kind, Reason, Subclai
 from veracious.domain.evidence import Quote
 from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, Objection, PartResult
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Verdict
@@ -46,7 +46,7 @@ class PlainDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class ExplainingContext:
     """What texts are read and compared with."""
 
     lexicon: Lexicon
@@ -79,7 +79,7 @@ class Means:
 # An outline: the checkable sentences of an article.
 
 
-def outline(text: str, means: Means) -> tuple[Bone, ...]:
+def outline(text: str, means: ExplainingContext) -> tuple[Bone, ...]:
     """The statements of an article that are speech, measurement, policy or event, in order: each the first of these that it is."""
     found: dict[Bone, None] = {}
     for sentence in means.sentences(text):
@@ -90,7 +90,7 @@ def outline(text: str, means: Means) -> tuple[Bone, ...]:
     return tuple(found)
 
 
-def is_speech(part: Subclaim, means: Means) -> bool:
+def is_speech(part: Subclaim, means: ExplainingContext) -> bool:
     """Somebody said it: in quotation marks, or in a frame that says who. A law that adds three days says nothing."""
     framed = split.frame(part.text, means.lexicon)
     return Trait.QUOTE in part.traits or Trait.REPORTED_BELIEF in traits.read(
@@ -98,13 +98,13 @@ def is_speech(part: Subclaim, means: Means) -> bool:
     )
 
 
-def is_event(part: Subclaim, means: Means) -> bool:
+def is_event(part: Subclaim, means: ExplainingContext) -> bool:
     """It is placed in time, or in the past tense and names somebody or something."""
     anchor = verifiable.time_anchor(part, means.lexicon)
     return anchor in (TimeAnchor.EXPLICIT, TimeAnchor.RELATIVE) or (anchor is TimeAnchor.UNKNOWN and bool(part.entities))
 
 
-ELEMENTS: tuple[tuple[Element, Callable[[Subclaim, Means], bool]], ...] = (
+ELEMENTS: tuple[tuple[Element, Callable[[Subclaim, ExplainingContext], bool]], ...] = (
     (Element.QUOTE, is_speech),
     (Element.MEASUREMENT, lambda part, means: Trait.NUMERIC in part.traits),
     (Element.POLICY, lambda part, means: Trait.POLICY in part.traits),
@@ -115,13 +115,13 @@ _QUOTATION = re.compile(r"[\"“«„][^\"“”«»„]*[\"”»“]")
 _ACCORDING = re.compile(r"according to\s+", re.IGNORECASE)
 
 
-def _is_stated(sentence: str, means: Means) -> bool:
+def _is_stated(sentence: str, means: ExplainingContext) -> bool:
     """Whether a sentence states something; whom its pronouns mean, the sentences before it say."""
     refused = refuse.check(sentence, means.lexicon, means.reading.refuse)
     return refused is None or refused.reason is Reason.AMBIGUOUS_REFERENCE
 
 
-def _subject(part: Subclaim, element: Element, means: Means) -> str:
+def _subject(part: Subclaim, element: Element, means: ExplainingContext) -> str:
     """Who speaks, or what stands before the verb; else the first name, else the first word: always words of the sentence."""
     framed = split.frame(part.text, means.lexicon)
     around = f"{framed.head} {framed.tail}".strip()
@@ -147,7 +147,7 @@ _OPENINGS: Mapping[Verdict, str] = MappingProxyType(
 _DECIDING = (Verdict.REFUTED, Verdict.MIXED, Verdict.SUPPORTED, Verdict.NOT_ENOUGH_EVIDENCE)
 
 
-def explain(brief: Brief, means: Means, dials: PlainDials) -> tuple[Told, ...]:
+def explain(brief: Brief, means: ExplainingContext, dials: PlainDials) -> tuple[ExplanationSentence, ...]:
     """What each excerpt writes that is nearest to the claim, in the order given; of one alone, that it is alone."""
     wanted = means.asked(brief.claim)
     said: dict[str, Excerpt] = {}
@@ -155,15 +155,15 @@ def explain(brief: Brief, means: Means, dials: PlainDials) -> tuple[Told, ...]:
         said.setdefault(means.nearest(piece.text, wanted), piece)
     quoted = [(quote, piece) for quote, piece in said.items() if quote][: dials.explanation_sentences_at_most]
     told = [
-        Told(f"{'Beside it, ' if at else _OPENINGS[brief.verdict] + ': '}{_writes(piece, quote, dials)}", (piece.id,))
+        ExplanationSentence(f"{'Beside it, ' if at else _OPENINGS[brief.verdict] + ': '}{_writes(piece, quote, dials)}", (piece.id,))
         for at, (quote, piece) in enumerate(quoted)
     ]
     if len(quoted) == 1:
-        told.append(Told(f"That rests on {_who(quoted[0][1], dials)} alone.", (quoted[0][1].id,)))
+        told.append(ExplanationSentence(f"That rests on {_who(quoted[0][1], dials)} alone.", (quoted[0][1].id,)))
     return tuple(told)
 
 
-def summarise(results: Sequence[PartResult], dials: PlainDials) -> tuple[Told, ...]:
+def summarise(results: Sequence[PartResult], dials: PlainDials) -> tuple[ExplanationSentence, ...]:
     """Sentences of the parts as they stand, in order: of each part the first, of those that decide the second, while there is room."""
     by_weight = sorted(range(len(results)), key=lambda at: _DECIDING.index(results[at].verdict))
     cited = {at: [told for told in results[at].sentences if told.evidence] for at in by_weight}
@@ -173,7 +173,7 @@ def summarise(results: Sequence[PartResult], dials: PlainDials) -> tuple[Told, .
     return tuple(dict.fromkeys(cited[at][turn] for at, turn in chosen))
 
 
-def write(question: str, excerpts: Sequence[Excerpt], means: Means, dials: PlainDials) -> tuple[Told, ...]:
+def write(question: str, excerpts: Sequence[Excerpt], means: ExplainingContext, dials: PlainDials) -> tuple[ExplanationSentence, ...]:
     """The sentences of the excerpts that share most words with the question, best first, each citing all excerpts that have it."""
     wanted = means.asked(question)
     cited: dict[str, list[str]] = {}
@@ -182,7 +182,7 @@ def write(question: str, excerpts: Sequence[Excerpt], means: Means, dials: Plain
             cited.setdefault(sentence, []).append(piece.id)
     shares = {sentence: words.share(wanted, means.told(sentence)) for sentence in cited if not sentence.endswith("?")}
     found = sorted((one for one in shares if shares[one] >= dials.answer_share), key=lambda one: -shares[one])
-    return tuple(Told(one, tuple(dict.fromkeys(cited[one]))) for one in found[: dials.answer_sentences_at_most])
+    return tuple(ExplanationSentence(one, tuple(dict.fromkeys(cited[one]))) for one in found[: dials.answer_sentences_at_most])
 
 
 def _writes(piece: Excerpt, quote: str, dials: PlainDials) -> str:
@@ -212,10 +212,12 @@ class Cited:
     nearest: tuple[str, ...]  # of each text the sentence that has most of these words
 
 
-Doubt = Callable[[Cited, Means, PlainDials], str]  # why, or nothing
+Doubt = Callable[[Cited, ExplainingContext, PlainDials], str]  # why, or nothing
 
 
-def criticise(answer: Sequence[Told], excerpts: Sequence[Excerpt], means: Means, dials: PlainDials) -> tuple[Objection, ...]:
+def criticise(
+    answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt], means: ExplainingContext, dials: PlainDials
+) -> tuple[Objection, ...]:
     """The first doubt of each sentence, if there is one."""
     found = []
     for number, told in enumerate(answer):
@@ -227,12 +229,12 @@ def criticise(answer: Sequence[Told], excerpts: Sequence[Excerpt], means: Means,
     return tuple(found)
 
 
-def cites_nothing(cited: Cited, means: Means, dials: PlainDials) -> str:
+def cites_nothing(cited: Cited, means: ExplainingContext, dials: PlainDials) -> str:
     """It rests on no excerpt that was given."""
     return "" if cited.texts else "It cites none of the excerpts."
 
 
-def is_excluded(cited: Cited, means: Means, dials: PlainDials) -> str:
+def is_excluded(cited: Cited, means: ExplainingContext, dials: PlainDials) -> str:
     """A sentence of a cited excerpt on the same subject states another amount, or denies it."""
     for sentence in cited.nearest:
         if words.share(cited.words, means.told(sentence)) < dials.about_share:
@@ -243,7 +245,7 @@ def is_excluded(cited: Cited, means: Means, dials: PlainDials) -> str:
     return ""
 
 
-def shares_too_little(cited: Cited, means: Means, dials: PlainDials) -> str:
+def shares_too_little(cited: Cited, means: ExplainingContext, dials: PlainDials) -> str:
     """Too few of its words, or one of its amounts not at all, stand in what it cites."""
     told = frozenset(stem for text in cited.texts for stem in means.told(text))
     if words.share(cited.words, told) < dials.cited_share:
@@ -256,7 +258,7 @@ def shares_too_little(cited: Cited, means: Means, dials: PlainDials) -> str:
     return ""
 
 
-def says_more(cited: Cited, means: Means, dials: PlainDials) -> str:
+def says_more(cited: Cited, means: ExplainingContext, dials: PlainDials) -> str:
     """It allows no exception, or no doubt, where the nearest sentences do."""
     told = [means.part(sentence).traits for sentence in cited.nearest]
     if Trait.ABSOLUTE_QUANTIFIER in cited.part.traits and not any(Trait.ABSOLUTE_QUANTIFIER in one for one in told):
@@ -274,7 +276,7 @@ DOUBTS: tuple[tuple[Flaw, Doubt], ...] = (
 )
 
 
-def _conflict(part: Subclaim, sentence: str, means: Means) -> Conflict | None:
+def _conflict(part: Subclaim, sentence: str, means: ExplainingContext) -> Conflict | None:
     """Two amounts that exclude each other, or a statement and its denial."""
     quote = _quoted(sentence)
     found = conflicts.find(part, quote, means.measure) or denials.find(part, quote, means.measure)
@@ -292,7 +294,7 @@ def _quoted(sentence: str) -> Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ComparedSentence:
     """A sentence of an answer held against the sentence of an excerpt that is nearest to it."""
 
     number: int  # of the sentence
@@ -307,7 +309,7 @@ class Held:
         return self.asked.text, f"{self.excerpt.title}: {self.quote}" if self.excerpt.title else self.quote
 
 
-def hold(answer: Sequence[Told], excerpts: Sequence[Excerpt], means: Means) -> tuple[Held, ...]:
+def hold(answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt], means: ExplainingContext) -> tuple[ComparedSentence, ...]:
     """Every sentence beside the excerpts it cites; beside all of them when it cites none that was given."""
     found = []
     for number, told in enumerate(answer):
@@ -315,11 +317,13 @@ def hold(answer: Sequence[Told], excerpts: Sequence[Excerpt], means: Means) -> t
         asked = judgements.phrase(part, means.lexicon, means.reading, means.heard)
         for piece in [piece for piece in excerpts if piece.id in told.evidence] or excerpts:
             quote = means.nearest(piece.text, wanted)
-            found += [Held(number, part, asked, piece, quote)] if quote else []
+            found += [ComparedSentence(number, part, asked, piece, quote)] if quote else []
     return tuple(found)
 
 
-def findings(answer: Sequence[Told], judged: Sequence[tuple[Held, Stance]], means: Means, dials: PlainDials) -> tuple[Finding, ...]:
+def findings(
+    answer: Sequence[ExplanationSentence], judged: Sequence[tuple[ComparedSentence, Stance]], means: ExplainingContext, dials: PlainDials
+) -> tuple[Finding, ...]:
     """Each sentence with what the surest stance toward it makes of it; of two as sure, the one against it."""
     found: dict[Finding, None] = {}
     for number, told in enumerate(answer):
@@ -343,13 +347,13 @@ def supported(stance: Stance, dials: PlainDials) -> Support:
     return Support.WEAK if stance.supports >= dials.weak_from else Support.NOT_FOUND
 
 
-def _turned(held: Held, stance: Stance, means: Means) -> Stance:
+def _turned(held: ComparedSentence, stance: Stance, means: ExplainingContext) -> Stance:
     """The stance toward what the sentence says: after a conflict of amounts, and mirrored where the judge read it without its denial."""
     turned = conflicts.apply(stance, conflicts.find(held.asked, _quoted(held.quote), means.measure), means.measure.conflicts)
     return turned if held.asked is held.part else turned.mirrored()
 
 
-def _kind(text: str, means: Means) -> tuple[Kind, Importance]:
+def _kind(text: str, means: ExplainingContext) -> tuple[Kind, Importance]:
     """What kind of statement it is and how much rests on it, as far as it can be told without the question."""
     part = means.part(text)
     sentence = kinds.Sentence(text, part.traits, any(one.sort is EntitySort.DATE for one in part.entities))

@@ -7,16 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 
 from veracious.domain.language import Excerpt
 from veracious.domain.ledger import Support
-from veracious.domain.report import Told
-from veracious.rules.explaining.plain import Means, PlainDials
+from veracious.domain.report import ExplanationSentence
+from veracious.rules.explaining.plain import ExplainingContext, PlainDials
 from veracious.rules.reading import words
 
 Lines = Mapping[str, Sequence[str]]  # the sentences of the texts, each with the ids of those that have it
 
 
 def revise(
-    answer: Sequence[Told], wanted: Callable[[str], Support | None], excerpts: Sequence[Excerpt], means: Means, dials: PlainDials
-) -> tuple[Told, ...]:
+    answer: Sequence[ExplanationSentence],
+    wanted: Callable[[str], Support | None],
+    excerpts: Sequence[Excerpt],
+    means: ExplainingContext,
+    dials: PlainDials,
+) -> tuple[ExplanationSentence, ...]:
     """The answer again, sentence by sentence; `wanted` says what was found of one, and nothing of one that may stay."""
     lines = _lines(excerpts, means)
     given = {piece.id for piece in excerpts}
@@ -27,10 +31,12 @@ def revise(
             text, names = _mended(sentence, wanted(sentence), lines, means, dials) or (sentence, cited)
             if text and names:
                 said.setdefault(text, names)
-    return tuple(Told(text, names) for text, names in said.items())
+    return tuple(ExplanationSentence(text, names) for text, names in said.items())
 
 
-def _mended(sentence: str, found: Support | None, lines: Lines, means: Means, dials: PlainDials) -> tuple[str, tuple[str, ...]] | None:
+def _mended(
+    sentence: str, found: Support | None, lines: Lines, means: ExplainingContext, dials: PlainDials
+) -> tuple[str, tuple[str, ...]] | None:
     """What stands in place of a sentence, and what that cites; no text when it goes, nothing at all when it stays as it is."""
     if found is None or found is Support.SUPPORTED:
         return None
@@ -44,7 +50,7 @@ def _mended(sentence: str, found: Support | None, lines: Lines, means: Means, di
     return (near, tuple(lines[near])) if shares.get(near, 0.0) >= dials.about_share else ("", ())
 
 
-def _lines(excerpts: Sequence[Excerpt], means: Means) -> dict[str, list[str]]:
+def _lines(excerpts: Sequence[Excerpt], means: ExplainingContext) -> dict[str, list[str]]:
     """The sentences of the texts that state something, in order."""
     found: dict[str, list[str]] = {}
     for piece in excerpts:

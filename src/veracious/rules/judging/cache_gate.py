@@ -18,41 +18,41 @@ class RestDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
+class CacheCase:
     """What the gate looks at."""
 
     decision: Decision
     ages: tuple[float | None, ...]  # in days, of the pieces that take a side; none where undated
 
 
-def insufficient(case: Resting, dials: RestDials) -> bool:
+def insufficient(case: CacheCase, dials: RestDials) -> bool:
     """The evidence does not suffice."""
     return not case.decision.facts.sufficiency.is_sufficient
 
 
-def indecisive(case: Resting, dials: RestDials) -> bool:
+def indecisive(case: CacheCase, dials: RestDials) -> bool:
     """Nothing was decided by the rule that decisive verdicts need."""
     return case.decision.draft.verdict not in (_S, _R, _M)
 
 
-def stale(case: Resting, dials: RestDials) -> bool:
+def stale(case: CacheCase, dials: RestDials) -> bool:
     """The newest piece that takes a side is old."""
     ages = [dials.undated_days if age is None else age for age in case.ages]
     return min(ages, default=dials.fresh_days + 1) > dials.fresh_days
 
 
-def unexplained_refutation(case: Resting, dials: RestDials) -> bool:
+def unexplained_refutation(case: CacheCase, dials: RestDials) -> bool:
     """A part is refuted and the verdict does not say so."""
     return _R in case.decision.facts.parts and case.decision.draft.verdict not in (_R, _M)
 
 
-Gate = Callable[[Resting, RestDials], bool]
+Gate = Callable[[CacheCase, RestDials], bool]
 GATES: tuple[Gate, ...] = (insufficient, indecisive, stale, unexplained_refutation)
 
 
 def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials) -> str:
     """The name of the first gate that is closed; empty when the verdict may rest."""
-    case = Resting(decision, tuple(ages))
+    case = CacheCase(decision, tuple(ages))
     return next((gate.__name__ for gate in GATES if gate(case, dials)), "")
 
 

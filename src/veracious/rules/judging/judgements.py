@@ -38,7 +38,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class CheckedJudgements:
     """Judgements after the amounts and denials of their quotes were held against the claim."""
 
     judgements: tuple[Judgement, ...]
@@ -88,7 +88,7 @@ def keep(
     return tuple(one for one in single if _stands(one, evidence.get((one.subclaim, one.evidence)), snapshots))
 
 
-def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure: Measure) -> Turned:
+def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure: Measure) -> CheckedJudgements:
     """Supports that an amount or a denial in their quote contradicts are turned, and what conflicts is named."""
     by_text = {subclaim.text: subclaim for subclaim in subclaims}
     turned, named, excluded = [], set[str](), dict[int, str]()
@@ -105,7 +105,7 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
             named.add(conflicts.values([conflict]))
             excluded |= {place: judgement.subclaim} if amounts else {}
     agreed = {one.subclaim for place, one in enumerate(turned) if place not in excluded and side(one.stance) == "supports"}
-    return Turned(tuple(turned), tuple(sorted(named)), bool(set(excluded.values()) - agreed))
+    return CheckedJudgements(tuple(turned), tuple(sorted(named)), bool(set(excluded.values()) - agreed))
 
 
 def _stands(judgement: Judgement, evidence: Evidence | None, snapshots: Mapping[str, Snapshot]) -> bool:

@@ -29,7 +29,7 @@ class ReferenceQuoteDials(QuoteDials):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReadPassage:
     """The sentences of a passage and what each says, read once for all subclaims."""
 
     passage: Passage
@@ -42,11 +42,11 @@ def choose(evidence: Evidence, subclaim: Subclaim, lexicon: Lexicon, dials: Quot
     return pick(read(evidence, lexicon), wanted(subclaim, lexicon), dials)
 
 
-def read(evidence: Evidence, lexicon: Lexicon, met: dict[str, str] | None = None) -> Told:
+def read(evidence: Evidence, lexicon: Lexicon, met: dict[str, str] | None = None) -> ReadPassage:
     """The passage, sentence by sentence; `met` remembers the stems of words from passage to passage."""
     passage, dials = evidence.passage, OverlapDials()
     spans = sentences.split(passage.text, "en", SentenceDials()) or (Span(0, len(passage.text)),)
-    return Told(passage, tuple(spans), tuple(overlap.told(span.of(passage.text), lexicon, dials, met) for span in spans))
+    return ReadPassage(passage, tuple(spans), tuple(overlap.told(span.of(passage.text), lexicon, dials, met) for span in spans))
 
 
 def wanted(subclaim: Subclaim, lexicon: Lexicon) -> frozenset[str]:
@@ -54,7 +54,7 @@ def wanted(subclaim: Subclaim, lexicon: Lexicon) -> frozenset[str]:
     return overlap.ask(subclaim, lexicon, OverlapDials()).words
 
 
-def pick(told: Told, wanted: frozenset[str], dials: QuoteDials) -> Quote:
+def pick(told: ReadPassage, wanted: frozenset[str], dials: QuoteDials) -> Quote:
     """The shortest run of sentences that says most of what is wanted; the earliest of equals."""
     best, best_value = told.spans[0], -2.0
     for first, span in enumerate(told.spans):

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from veracious.domain.evidence import Evidence, Pooled
 from veracious.domain.language import Flaw, Objection
 from veracious.domain.ledger import Danger, Entry, Ledger, RiskFlag, Severity, Summary, Support
-from veracious.domain.report import Told
+from veracious.domain.report import ExplanationSentence
 from veracious.domain.span import Span
 from veracious.rules.ledger import gates
 from veracious.rules.ledger.gates import Warned
@@ -78,9 +78,9 @@ class Composed:
     sentences: tuple[Sentence, ...]
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[ExplanationSentence, ...]:
         """The sentences as a writer gives and takes them."""
-        return tuple(Told(one.text, one.cited) for one in self.sentences)
+        return tuple(ExplanationSentence(one.text, one.cited) for one in self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ _END = re.compile(r"[.!?…]+[\"'”’»)\]]*$")
 _INVISIBLE = ("Cc", "Cf", "Cs")
 
 
-def compose(said: Sequence[Told], names: Mapping[str, str], dials: SentenceDials) -> Composed:
+def compose(said: Sequence[ExplanationSentence], names: Mapping[str, str], dials: SentenceDials) -> Composed:
     """The sentences of a writer as one text, each followed by an anchor for every passage it cites."""
     text, found = "", []
     for told in said:
@@ -158,7 +158,7 @@ def read(answer: Composed, reading: Callable[[str], Answer]) -> Answer:
     )
 
 
-def _cited(told: Told, names: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _cited(told: ExplanationSentence, names: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a sentence cites of what was given, and what it cites that was not: in so many words, too."""
     stray = [name for found in ANCHOR.finditer(_visible(told.text)) for name in re.split(r"\s*,\s*", found[1])]
     given = [one for one in told.evidence if one in names]

@@ -44,7 +44,7 @@ class FindingDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class FindingContext:
     """What findings are held against the claims with."""
 
     measure: Measure
@@ -60,7 +60,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _CheckedFinding:
     """A finding that was held against its passage."""
 
     claim: str
@@ -84,7 +84,7 @@ def assign(
     return tuple(map(tuple, found))
 
 
-def entries(answer: Answer, told: Sequence[Sequence[Finding]], pieces: Sequence[Evidence], means: Means) -> tuple[Entry, ...]:
+def entries(answer: Answer, told: Sequence[Sequence[Finding]], pieces: Sequence[Evidence], means: FindingContext) -> tuple[Entry, ...]:
     """The line of the ledger on each claim, from its findings."""
     return tuple(
         _entry(claim, claim.span.of(answer.plain), [_held(one, claim, part, pieces, means) for one in findings], means)
@@ -92,7 +92,7 @@ def entries(answer: Answer, told: Sequence[Sequence[Finding]], pieces: Sequence[
     )
 
 
-def _entry(claim: AnswerClaim, written: str, held: Sequence[_Held], means: Means) -> Entry:
+def _entry(claim: AnswerClaim, written: str, held: Sequence[_CheckedFinding], means: FindingContext) -> Entry:
     level = _level(claim.text, held, means)
     against = level is Level.CONTRADICTED
     backing = [one.backing for one in held if one.backing is not None]
@@ -105,7 +105,7 @@ def _entry(claim: AnswerClaim, written: str, held: Sequence[_Held], means: Means
     return Entry(claim, verdict, level, confidence, ordered, unsupported, conflicts=conflicting)
 
 
-def _level(claim: str, held: Sequence[_Held], means: Means) -> Level:
+def _level(claim: str, held: Sequence[_CheckedFinding], means: FindingContext) -> Level:
     """How far findings carry a claim; one that speaks of a word or two of it carries nothing."""
     if any(one.support is Support.CONTRADICTED for one in held):
         return Level.CONTRADICTED
@@ -119,12 +119,12 @@ def _level(claim: str, held: Sequence[_Held], means: Means) -> Level:
     return Level.FULL if is_whole else Level.PARTIAL
 
 
-def _held(told: Finding, claim: AnswerClaim, part: Subclaim, pieces: Sequence[Evidence], means: Means) -> _Held:
+def _held(told: Finding, claim: AnswerClaim, part: Subclaim, pieces: Sequence[Evidence], means: FindingContext) -> _CheckedFinding:
     """A finding after its quote was looked up and its amounts compared; without a quote that stands, nothing was found."""
     piece = next((one for one in pieces if one.id == told.excerpt), None)
     at = -1 if piece is None or not told.quote.strip() else piece.text.find(told.quote)
     if piece is None or at < 0 or told.support is Support.NOT_FOUND:
-        return _Held(told.claim, Support.NOT_FOUND)
+        return _CheckedFinding(told.claim, Support.NOT_FOUND)
     support, conflict = told.support, None
     if support is not Support.CONTRADICTED:
         read = Quote("", Span(0, len(told.quote)), told.quote)
@@ -141,10 +141,10 @@ def _held(told: Finding, claim: AnswerClaim, part: Subclaim, pieces: Sequence[Ev
         is_cited=any(piece.id.removeprefix("sha256:").startswith(name) for name in claim.citations),
         published=piece.published,
     )
-    return _Held(told.claim, support, backing, "" if conflict is None else conflicts.values([conflict]))
+    return _CheckedFinding(told.claim, support, backing, "" if conflict is None else conflicts.values([conflict]))
 
 
-def _stance(support: Support, means: Means) -> Stance:
+def _stance(support: Support, means: FindingContext) -> Stance:
     """A label as shares: at least what its level asks for, the rest silence."""
     dials = means.findings
     if support is Support.CONTRADICTED:
@@ -154,7 +154,7 @@ def _stance(support: Support, means: Means) -> Stance:
     return Stance(carries, 0.0, 1.0 - carries)
 
 
-def _lacking(written: str, backing: Sequence[Backing], means: Means) -> tuple[Span, ...]:
+def _lacking(written: str, backing: Sequence[Backing], means: FindingContext) -> tuple[Span, ...]:
     """The stretches of a sentence that what speaks most of it does not carry."""
     quotes = [quote.text for quote in max(backing, key=lambda one: one.similarity).quotes]
     return spans.unsupported(written, quotes, means.lexicon, means.spans)

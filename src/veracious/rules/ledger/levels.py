@@ -48,7 +48,7 @@ class SureDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ClaimEvidence:
     """What was read beside a claim, and which of what it cites there is."""
 
     backing: tuple[Backing, ...]
@@ -56,7 +56,7 @@ class Found:
     conflicts: tuple[str, ...] = ()
 
 
-def assess(claim: AnswerClaim, found: Found, levels: LevelDials, sure: SureDials) -> Entry:
+def assess(claim: AnswerClaim, found: ClaimEvidence, levels: LevelDials, sure: SureDials) -> Entry:
     """The line of the ledger on a claim."""
     level = judge(found.backing, levels)
     ordered = tuple(sorted(found.backing, key=lambda one: -(one.stance.refutes if level is Level.CONTRADICTED else carried(one, levels))))

@@ -16,7 +16,7 @@ from veracious.rules.judging import conflicts, denials, judgements
 from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.ledger import matching
-from veracious.rules.ledger.levels import Found
+from veracious.rules.ledger.levels import ClaimEvidence
 from veracious.rules.ledger.matching import Index, MatchDials, Premise
 from veracious.rules.reading.answers import Answer
 from veracious.rules.reading.intake import ReadingDials
@@ -33,7 +33,7 @@ class HearingDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class QuestionContext:
     """What claims are put to the judge with."""
 
     lexicon: Lexicon
@@ -76,7 +76,7 @@ class Question:
         return self.asked.text, self.told
 
 
-def questions(answer: Answer, index: Index, known: Passages, means: Means) -> tuple[Question, ...]:
+def questions(answer: Answer, index: Index, known: Passages, means: QuestionContext) -> tuple[Question, ...]:
     """Everything the judge is to be asked of an answer."""
     found: list[Question] = []
     for number, (claim, part) in enumerate(zip(answer.claims, answer.parts, strict=True)):
@@ -89,7 +89,9 @@ def questions(answer: Answer, index: Index, known: Passages, means: Means) -> tu
     return tuple(found)
 
 
-def gathered(answer: Answer, asked: Sequence[tuple[Question, Stance]], index: Index, known: Passages, means: Means) -> tuple[Found, ...]:
+def gathered(
+    answer: Answer, asked: Sequence[tuple[Question, Stance]], index: Index, known: Passages, means: QuestionContext
+) -> tuple[ClaimEvidence, ...]:
     """What was found for each claim, from the stances there are."""
     backing: list[list[Backing]] = [[] for _ in answer.claims]
     named: list[list[str]] = [[] for _ in answer.claims]
@@ -98,7 +100,7 @@ def gathered(answer: Answer, asked: Sequence[tuple[Question, Stance]], index: In
         backing[question.claim].append(_backing(question, turned, index))
         named[question.claim] += [] if conflict is None else [conflicts.values([conflict])]
     return tuple(
-        Found(
+        ClaimEvidence(
             tuple(backing[number]),
             tuple(cited for cited in claim.citations if known.find(cited, means.hearing) is None),
             tuple(dict.fromkeys(named[number])),
@@ -107,7 +109,7 @@ def gathered(answer: Answer, asked: Sequence[tuple[Question, Stance]], index: In
     )
 
 
-def _cited(claim: AnswerClaim, index: Index, places: Sequence[tuple[str, Span]], means: Means) -> tuple[Premise, ...]:
+def _cited(claim: AnswerClaim, index: Index, places: Sequence[tuple[str, Span]], means: QuestionContext) -> tuple[Premise, ...]:
     """What is read of the passages that a claim cites, however little of the claim they say."""
     within = matching.within(index, places)
     return matching.nearest(claim.text, within, means.lexicon, means.match)[: means.hearing.cited_stretches]

@@ -14,7 +14,7 @@ from veracious.domain.claim import Subclaim, Trait
 from veracious.domain.evidence import Evidence, Pooled
 from veracious.domain.ranked import Adjustment, Fit, Ranked, Signal
 from veracious.rules.ranking import overlap, penalties, recency
-from veracious.rules.ranking.overlap import Asked, OverlapDials, Told
+from veracious.rules.ranking.overlap import CandidateWords, ClaimWords, OverlapDials
 from veracious.rules.ranking.penalties import Case, PenaltyDials, ThresholdDials
 from veracious.rules.ranking.recency import RecencyDials
 from veracious.rules.reading.lexicon import Lexicon
@@ -153,7 +153,7 @@ class _Outer:
     """What is measured once for all subclaims."""
 
     pooled: Pooled
-    told: Told
+    told: CandidateWords
     semantic: float
     triple: float
     recency: float
@@ -180,7 +180,7 @@ def _min_max(values: Sequence[float]) -> list[float]:
     return [(value - least) / (most - least) for value in values]
 
 
-def _measure(outer: _Outer, asked: Asked, lexicon: Lexicon, dials: HybridDials) -> _Measured:
+def _measure(outer: _Outer, asked: ClaimWords, lexicon: Lexicon, dials: HybridDials) -> _Measured:
     known = outer.pooled.evidence.source.credibility
     credibility = dials.filters.unknown_credibility if known is None else known
     entity, words = overlap.names(asked, outer.told), overlap.share(asked.words, outer.told)

@@ -23,7 +23,7 @@ class OverlapDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ClaimWords:
     """A subclaim, taken apart for comparison with many candidates."""
 
     subclaim: Subclaim
@@ -37,7 +37,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CandidateWords:
     """A candidate's words, read once for all subclaims."""
 
     evidence: Evidence
@@ -48,7 +48,7 @@ class Told:
     text: str  # its words in lower case with one space around each, title included
 
 
-def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
+def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> ClaimWords:
     """The subclaim with its subject, verb and object."""
     clause = clauses.parse(subclaim.text, lexicon)
     verb = clauses.main_verb(clause)
@@ -58,7 +58,7 @@ def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
     stems = _stem_at(clause.tokens, lexicon, dials, whole=True)
     names = [entity for entity in subclaim.entities if entity.sort is not EntitySort.DATE]
     spoken = (scan(form) for name in names for form in (name.text, *name.aliases))
-    return Asked(
+    return ClaimWords(
         subclaim=subclaim,
         words=_said(stems),
         subject=_said(stems[:middle]),
@@ -70,13 +70,13 @@ def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> Asked:
     )
 
 
-def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> Told:
+def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> CandidateWords:
     """The candidate's words; `met` remembers their stems from candidate to candidate."""
     tokens = scan(_whole(evidence))
     stems = _stem_at(tokens, lexicon, dials, whole=True, met=met)
     triple = scan(evidence.triple.object) if evidence.triple else ()
     object = _said(_stem_at(triple, lexicon, dials))
-    return Told(evidence, tokens, stems, _said(stems) | _own(tokens, stems, dials), object, _spaced(tokens))
+    return CandidateWords(evidence, tokens, stems, _said(stems) | _own(tokens, stems, dials), object, _spaced(tokens))
 
 
 def told(text: str, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> frozenset[str]:
@@ -119,12 +119,12 @@ def _spaced(tokens: Iterable[Token]) -> str:
     return " " + " ".join(token.low.removesuffix("'s") for token in tokens) + " "
 
 
-def share(wanted: frozenset[str], told: Told) -> float:
+def share(wanted: frozenset[str], told: CandidateWords) -> float:
     """How many of the wanted stems the candidate has; 1 when none is wanted."""
     return len(wanted & told.stems) / len(wanted) if wanted else 1.0
 
 
-def names(asked: Asked, told: Told) -> float:
+def names(asked: ClaimWords, told: CandidateWords) -> float:
     """How many of the names the candidate speaks of under any of their forms; 0 when there are none to speak of."""
     return sum(has_name(forms, told.text) for forms in asked.names) / len(asked.names) if asked.names else 0.0
 
@@ -144,7 +144,7 @@ def spaced(evidence: Evidence) -> str:
     return _spaced(scan(_whole(evidence)))
 
 
-def anchors(asked: Asked, told: Told) -> float:
+def anchors(asked: ClaimWords, told: CandidateWords) -> float:
     """How many of the subclaim's anchors the candidate speaks of; 0 when it has none."""
     found = sum(words in told.text or (stem in told.stems if stem else False) for words, stem in asked.anchors)
     return found / len(asked.anchors) if asked.anchors else 0.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from veracious.domain.claim import Trait
 from veracious.domain.ranked import Adjustment
 from veracious.rules.ranking import overlap
-from veracious.rules.ranking.overlap import Asked, Told
+from veracious.rules.ranking.overlap import CandidateWords, ClaimWords
 from veracious.rules.reading.lexicon import Lexicon
 
 
@@ -38,8 +38,8 @@ class ThresholdDials:
 class Case:
     """What a penalty looks at."""
 
-    asked: Asked
-    told: Told
+    asked: ClaimWords
+    told: CandidateWords
     anchor_match: float
     claim_overlap: float
     entity_overlap: float
@@ -48,50 +48,50 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PenaltyReason:
     """That a condition holds, and why."""
 
     why: str
 
 
-def weak_anchor(case: Case) -> Found | None:
+def weak_anchor(case: Case) -> PenaltyReason | None:
     """It speaks of too few of the anchors."""
     if case.anchor_match < case.thresholds.anchor_at_least:
-        return Found(f"{case.anchor_match:.0%} of the anchors")
+        return PenaltyReason(f"{case.anchor_match:.0%} of the anchors")
     return None
 
 
-def backfill(case: Case) -> Found | None:
+def backfill(case: Case) -> PenaltyReason | None:
     """It shares no name and hardly a word: it only fills the list."""
     if case.claim_overlap < case.thresholds.backfill_overlap and case.entity_overlap == 0:
-        return Found(f"{case.claim_overlap:.0%} of the words, no name")
+        return PenaltyReason(f"{case.claim_overlap:.0%} of the words, no name")
     return None
 
 
-def object_mismatch(case: Case) -> Found | None:
+def object_mismatch(case: Case) -> PenaltyReason | None:
     """It speaks of the subject and not of the object."""
     speaks = overlap.share(case.asked.subject, case.told) > 0
     if speaks and case.asked.object and not case.asked.object & case.told.stems:
-        return Found("nothing of the object: " + ", ".join(sorted(case.asked.object)))
+        return PenaltyReason("nothing of the object: " + ", ".join(sorted(case.asked.object)))
     return None
 
 
-def focus_mismatch(case: Case) -> Found | None:
+def focus_mismatch(case: Case) -> PenaltyReason | None:
     """It shares a name, and none of the words that say what is claimed of it."""
     focus = case.asked.words - case.asked.named
     if case.entity_overlap > 0 and focus and not focus & case.told.stems:
-        return Found("only names are shared")
+        return PenaltyReason("only names are shared")
     return None
 
 
-def subject_mismatch(case: Case) -> Found | None:
+def subject_mismatch(case: Case) -> PenaltyReason | None:
     """It does not speak of the subject."""
     if case.asked.subject and not case.asked.subject & case.told.stems:
-        return Found("nothing of the subject: " + ", ".join(sorted(case.asked.subject)))
+        return PenaltyReason("nothing of the subject: " + ", ".join(sorted(case.asked.subject)))
     return None
 
 
-def relation_object_mismatch(case: Case) -> Found | None:
+def relation_object_mismatch(case: Case) -> PenaltyReason | None:
     """Its relation runs the other way, or the same relation goes to another object."""
     if case.told.evidence.triple is not None:
         return _other_object(case)
@@ -103,40 +103,40 @@ def relation_object_mismatch(case: Case) -> Found | None:
         return None
     before, after = frozenset(case.told.stem_at[:at]), frozenset(case.told.stem_at[at:])
     reversed_ = before & case.asked.object and after & case.asked.subject and not before & case.asked.subject
-    return Found("subject and object change places") if reversed_ else None
+    return PenaltyReason("subject and object change places") if reversed_ else None
 
 
-def _other_object(case: Case) -> Found | None:
+def _other_object(case: Case) -> PenaltyReason | None:
     triple = case.told.evidence.triple
     if triple is None or not case.asked.object or _base(triple.relation.casefold(), case.lexicon) != case.asked.verb:
         return None
-    return None if case.told.triple_object & case.asked.object else Found(f"{triple.relation} {triple.object}")
+    return None if case.told.triple_object & case.asked.object else PenaltyReason(f"{triple.relation} {triple.object}")
 
 
-def claim_mention(case: Case) -> Found | None:
+def claim_mention(case: Case) -> PenaltyReason | None:
     """It reports that somebody claims this, and the claim is not about what somebody claims."""
     if Trait.REPORTED_BELIEF in case.asked.subclaim.traits:
         return None
     at = case.lexicon.claim_mentions.first(case.told.tokens)
-    return None if at is None else Found(f"“{case.told.tokens[at].text}”")
+    return None if at is None else PenaltyReason(f"“{case.told.tokens[at].text}”")
 
 
-def low_signal(case: Case) -> Found | None:
+def low_signal(case: Case) -> PenaltyReason | None:
     """It is boilerplate."""
     at = case.lexicon.boilerplate.first(case.told.tokens)
-    return None if at is None else Found(f"“{case.told.tokens[at].text}”")
+    return None if at is None else PenaltyReason(f"“{case.told.tokens[at].text}”")
 
 
-def uncertainty(case: Case) -> Found | None:
+def uncertainty(case: Case) -> PenaltyReason | None:
     """It is worded as uncertain, and the claim is not."""
     if Trait.HEDGED in case.asked.subclaim.traits:
         return None
     tokens = [token for token in case.told.tokens if token.text != "May"]  # the month
     at = case.lexicon.hedges.first(tokens)
-    return None if at is None else Found(f"“{tokens[at].text}”")
+    return None if at is None else PenaltyReason(f"“{tokens[at].text}”")
 
 
-Penalty = Callable[[Case], Found | None]
+Penalty = Callable[[Case], PenaltyReason | None]
 PENALTIES: tuple[Penalty, ...] = (
     weak_anchor,
     backfill,
@@ -161,7 +161,7 @@ def apply(case: Case, dials: PenaltyDials, off: frozenset[str]) -> tuple[Adjustm
     return tuple(applied)
 
 
-def _adjustment(name: str, found: Found, case: Case, dials: PenaltyDials) -> Adjustment:
+def _adjustment(name: str, found: PenaltyReason, case: Case, dials: PenaltyDials) -> Adjustment:
     if name == "uncertainty":
         return Adjustment(name, 1.0, -dials.uncertainty, found.why)
     if name == "weak_anchor" and case.told.evidence.triple is not None:

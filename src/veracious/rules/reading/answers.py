@@ -41,7 +41,7 @@ class ReferenceAnswerDials(AnswerDials):
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class AnswerContext:
     """What answers are read with."""
 
     lexicon: Lexicon
@@ -72,7 +72,7 @@ _WRAP = re.compile(r"(?<![.!?:;…|\n])\n(?=[^\S\n]*[^\s\-*+•–>#|])(?![^\S\n
 _BEFORE_SIGN = re.compile(r"\s+([.,;:!?)\]])")
 
 
-def read(text: str, question: str, means: Means) -> Answer:
+def read(text: str, question: str, means: AnswerContext) -> Answer:
     """The claims of an answer to a question, in order; the question may be unknown."""
     anchors = [(found.start(), tuple(re.split(r"\s*,\s*", found[1]))) for found in ANCHOR.finditer(text)]
     plain = blanked(text)
@@ -91,7 +91,7 @@ def read(text: str, question: str, means: Means) -> Answer:
     return Answer(tuple(claims), tuple(parts), tuple(passed), plain)
 
 
-def _importance(sentence: kinds.Sentence, question: str, means: Means) -> Importance:
+def _importance(sentence: kinds.Sentence, question: str, means: AnswerContext) -> Importance:
     """How much rests on a claim; where nobody knows what was asked, anything may be the answer."""
     found = kinds.importance(sentence, question, means.lexicon, means.kinds)
     unasked = not question.strip() and means.answers.unasked_material
@@ -111,7 +111,7 @@ def worded(sentence: str) -> str:
     return _BEFORE_SIGN.sub(r"\1", " ".join(sentence.split()))
 
 
-def states(text: str, means: Means) -> bool:
+def states(text: str, means: AnswerContext) -> bool:
     """Whether a sentence states something that documents can carry."""
     lexicon, dials = means.lexicon, means.reading.refuse
     tokens = scan(text)

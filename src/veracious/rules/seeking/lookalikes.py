@@ -51,7 +51,7 @@ class Confusables:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownDomains:
     """The domains that can be imitated, with what finds them fast; the first domain of a name is the one it is best known by."""
 
     domains: frozenset[str]
@@ -64,14 +64,16 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _SplitDomain:
     """A domain in two: the name as people read it, and the suffix."""
 
     name: str
     end: str
 
 
-def index(every: Iterable[str], borrowed: Iterable[str], plain: frozenset[str], confusables: Confusables, suffixes: Suffixes) -> Known:
+def index(
+    every: Iterable[str], borrowed: Iterable[str], plain: frozenset[str], confusables: Confusables, suffixes: Suffixes
+) -> KnownDomains:
     """Known domains as they are looked up: every one, those with credibility to borrow, and the names among these that many use."""
     known = _registrable(every, suffixes)
     skeletons = _by(known, lambda domain: read_as(_told(domain, suffixes).name, confusables))
@@ -82,7 +84,7 @@ def index(every: Iterable[str], borrowed: Iterable[str], plain: frozenset[str], 
         for form in _shortened(told):
             shortened[form] = (*shortened.get(form, ()), told)
     sizes = frozenset(domain.count(".") + 1 for domain in known)
-    return Known(frozenset(known), sizes, suffixes, confusables, skeletons, MappingProxyType(names), MappingProxyType(shortened))
+    return KnownDomains(frozenset(known), sizes, suffixes, confusables, skeletons, MappingProxyType(names), MappingProxyType(shortened))
 
 
 def parse(text: str) -> Confusables:
@@ -94,7 +96,7 @@ def parse(text: str) -> Confusables:
     return Confusables(MappingProxyType(letters), tuple((seen, read) for seen, read in rows if len(seen) > 1))
 
 
-def find(text: str, known: Known, dials: LookalikeDials, domain_dials: DomainDials = domains.AS_SHIPPED) -> Lookalike | None:
+def find(text: str, known: KnownDomains, dials: LookalikeDials, domain_dials: DomainDials = domains.AS_SHIPPED) -> Lookalike | None:
     """Which known domain a host or URL looks like, and how; `None` when it looks like none, or is one."""
     host = domains.host(text, domain_dials)
     domain = domains.registrable(host, known.suffixes, domain_dials)
@@ -136,7 +138,7 @@ def is_one_edit(a: str, b: str) -> bool:
     return len(apart) == 1 or turned
 
 
-def _before(host: str, domain: str, known: Known) -> str:
+def _before(host: str, domain: str, known: KnownDomains) -> str:
     """A known domain among the labels before another one, or reaching into it up to a hyphen: bbc.com-news.example."""
     labels = [label for label in host.removesuffix(domain).split(".") if label]
     if labels:
@@ -146,7 +148,7 @@ def _before(host: str, domain: str, known: Known) -> str:
     return min(known.domains.intersection(runs), default="")
 
 
-def _confusable(told: _Told, known: Known, dials: LookalikeDials) -> str:
+def _confusable(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """A domain with another name that is read the same; under another suffix only if its name is told there."""
     alike = known.skeletons.get(read_as(told.name, known.confusables), ())
     for domain in alike:
@@ -156,20 +158,20 @@ def _confusable(told: _Told, known: Known, dials: LookalikeDials) -> str:
     return ""
 
 
-def _elsewhere(told: _Told, known: Known, dials: LookalikeDials) -> str:
+def _elsewhere(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """The domain of the same name, unless the suffix is one that editions have: a country's, given by its registry."""
     country = told.end.rpartition(".")[2]
     is_edition = _CODE.fullmatch(country) and country not in dials.sold_codes and told.end not in known.suffixes.private
     return "" if is_edition else _named(told.name, told.end, known, dials)
 
 
-def _hyphenated(told: _Told, known: Known, dials: LookalikeDials) -> str:
+def _hyphenated(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """The domain of a name that stands between hyphens."""
     parts = told.name.split("-") if "-" in told.name else []
     return next((domain for part in parts if (domain := _named(part, told.end, known, dials))), "")
 
 
-def _edited(told: _Told, known: Known, dials: LookalikeDials) -> str:
+def _edited(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """A domain of the same suffix one edit away; its first letter stands, and a number set in is a station's: abc7news.com."""
     near = sorted({other for form in _shortened(told.name) for other in known.shortened.get(form, ())})
     for other in near:
@@ -181,7 +183,7 @@ def _edited(told: _Told, known: Known, dials: LookalikeDials) -> str:
     return ""
 
 
-_LOOKS: Mapping[Imitation, Callable[[_Told, Known, LookalikeDials], str]] = MappingProxyType(
+_LOOKS: Mapping[Imitation, Callable[[_SplitDomain, KnownDomains, LookalikeDials], str]] = MappingProxyType(
     {
         Imitation.CONFUSABLE: _confusable,
         Imitation.OTHER_SUFFIX: _elsewhere,
@@ -191,20 +193,20 @@ _LOOKS: Mapping[Imitation, Callable[[_Told, Known, LookalikeDials], str]] = Mapp
 )
 
 
-def _named(told: str, end: str, known: Known, dials: LookalikeDials) -> str:
+def _named(told: str, end: str, known: KnownDomains, dials: LookalikeDials) -> str:
     """The domain of a name that has credibility to borrow and is long enough; the one under the same suffix, else the best known."""
     of = known.names.get(told, ()) if len(told) >= dials.named_letters_at_least else ()
     return _under(end, of, known) or next(iter(of), "")
 
 
-def _under(end: str, of: Iterable[str], known: Known) -> str:
+def _under(end: str, of: Iterable[str], known: KnownDomains) -> str:
     """The first of these domains that has this suffix."""
     return next((domain for domain in of if domains.suffix(domain, known.suffixes) == end), "")
 
 
-def _told(domain: str, suffixes: Suffixes) -> _Told:
+def _told(domain: str, suffixes: Suffixes) -> _SplitDomain:
     end = domains.suffix(domain, suffixes)
-    return _Told(domains.shown(domain.removesuffix(end).removesuffix(".")), end)
+    return _SplitDomain(domains.shown(domain.removesuffix(end).removesuffix(".")), end)
 
 
 def _registrable(given: Iterable[str], suffixes: Suffixes) -> list[str]:

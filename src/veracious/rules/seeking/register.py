@@ -15,7 +15,7 @@ from veracious.domain.standing import Rating, Standing
 from veracious.rules import digest
 from veracious.rules.seeking import domains, lookalikes
 from veracious.rules.seeking.domains import DomainDials, Suffixes
-from veracious.rules.seeking.lookalikes import Known, LookalikeDials
+from veracious.rules.seeking.lookalikes import KnownDomains, LookalikeDials
 
 SUFFIXES, SOURCES, CONFUSABLES, PLAIN = "public_suffix_list.dat", "sources.json", "confusables.txt", "plain_names.txt"
 TABLES = (SUFFIXES, SOURCES, CONFUSABLES, PLAIN)
@@ -51,7 +51,7 @@ class Register:
 
     ratings: Mapping[str, Rating]  # by host
     suffixes: Suffixes
-    known: Known
+    known: KnownDomains
     digests: Mapping[str, str]  # of each file, by its name
 
 

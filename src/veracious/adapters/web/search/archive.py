@@ -15,7 +15,7 @@ from veracious.adapters.web.search import parsing
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Evidence, Query, Snapshot
 from veracious.domain.web import Hit
-from veracious.ports import Door, Finder, Shelf
+from veracious.ports import Finder, PageReader, Shelf
 
 SHARED = frozenset(("static", "current_affairs", "web"))
 MARK = "archive="
@@ -45,9 +45,9 @@ class ArchiveSearch:
 
 
 class ArchiveDoor:
-    """A `Door` to what an `ArchiveSearch` found; any other address is the business of the door behind it, if there is one."""
+    """A `PageReader` to what an `ArchiveSearch` found; any other address is the business of the door behind it, if there is one."""
 
-    def __init__(self, shelf: Shelf, beyond: Door | None = None) -> None:
+    def __init__(self, shelf: Shelf, beyond: PageReader | None = None) -> None:
         self._shelf, self._beyond = shelf, beyond
 
     async def read(self, url: str) -> Snapshot:

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from veracious.adapters.web.search import parsing
-from veracious.adapters.web.search.parsing import Party, Way
+from veracious.adapters.web.search.parsing import HttpClient, Party
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
 
@@ -18,7 +18,7 @@ FIRST_DAY = "1970-01-01"  # a range of days needs a beginning
 class Brave:
     """A `WebSearch` by Brave, up to the day that is asked about."""
 
-    def __init__(self, way: Way, key: str, url: str = URL, price_micros: int = 0) -> None:
+    def __init__(self, way: HttpClient, key: str, url: str = URL, price_micros: int = 0) -> None:
         self._way, self._party = way, Party("brave", url, key)
         self.price_micros = price_micros
 

@@ -55,7 +55,7 @@ class Patience:
     longest_s: float = 3600.0  # of a rest that a provider asks for
 
 
-class Rest:
+class ProviderHealth:
     """How one provider has fared."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic, patience: Patience | None = None) -> None:
@@ -92,11 +92,11 @@ class Rest:
             self._failed_until = now + self._patience.rest_s
 
 
-class Rested:
+class GuardedSearch:
     """A `WebSearch` whose provider is left alone when it has to be."""
 
     def __init__(self, provider: Provider, clock: Callable[[], float] = time.monotonic, patience: Patience | None = None) -> None:
-        self._provider, self._rest = provider, Rest(provider.name, clock, patience)
+        self._provider, self._rest = provider, ProviderHealth(provider.name, clock, patience)
         self.name, self.price_micros = provider.name, provider.price_micros
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
@@ -104,11 +104,11 @@ class Rested:
         return await self._rest.during(lambda: self._provider.search(query, limit))
 
 
-class RestedReviews:
+class GuardedReviews:
     """A `Reviews` whose provider is left alone when it has to be."""
 
     def __init__(self, provider: Reviewer, clock: Callable[[], float] = time.monotonic, patience: Patience | None = None) -> None:
-        self._provider, self._rest = provider, Rest(provider.name, clock, patience)
+        self._provider, self._rest = provider, ProviderHealth(provider.name, clock, patience)
         self.name, self.price_micros = provider.name, provider.price_micros
 
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]:

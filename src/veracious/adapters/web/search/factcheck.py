@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from veracious.adapters.web.search import parsing
-from veracious.adapters.web.search.parsing import Party, Refused, Way
+from veracious.adapters.web.search.parsing import HttpClient, Party, Refused
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.web import Review
 from veracious.rules.seeking import urls
@@ -19,7 +19,7 @@ RATING_CHARS = 300
 class FactCheckTools:
     """A `Reviews` by Google's index of fact-checks."""
 
-    def __init__(self, way: Way, key: str, url: str = URL, price_micros: int = 0) -> None:
+    def __init__(self, way: HttpClient, key: str, url: str = URL, price_micros: int = 0) -> None:
         self._way, self._party = way, Party("fact check tools", url, key)
         self.price_micros = price_micros
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from veracious.adapters.web.search.circuit_breaker import Patience, Provider, Rested
+from veracious.adapters.web.search.circuit_breaker import GuardedSearch, Patience, Provider
 from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
@@ -30,13 +30,13 @@ class Failed:
         return f"{self.provider}: {self.cause}"
 
 
-class Several:
+class FallbackSearch:
     """A `WebSearch` by the first provider that finds something; `failures` has those that failed when a query was last asked."""
 
     def __init__(
         self, providers: Sequence[Provider], clock: Callable[[], float] = time.monotonic, patience: Patience | None = None
     ) -> None:
-        self._providers = tuple(one if isinstance(one, Rested) else Rested(one, clock, patience) for one in providers)
+        self._providers = tuple(one if isinstance(one, GuardedSearch) else GuardedSearch(one, clock, patience) for one in providers)
         self.price_micros = sum(one.price_micros for one in providers)  # at most: all but the last may fail after they were paid
         self.failures: tuple[Failed, ...] = ()
 

@@ -73,7 +73,7 @@ class Fetched(Protocol):
         ...
 
 
-class Way(Protocol):
+class HttpClient(Protocol):
     """The guarded way out, as far as a provider needs it."""
 
     async def get(self, url: str, headers: Mapping[str, str] | None = None, operator: bool = False) -> Fetched:

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from veracious.adapters.web.search import parsing
-from veracious.adapters.web.search.parsing import Party, Way
+from veracious.adapters.web.search.parsing import HttpClient, Party
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
@@ -18,7 +18,7 @@ WHY: Mapping[int, str] = {**parsing.WHY, 403: "it gives no JSON, or not to us"}
 class SearxNG:
     """A `WebSearch` by a SearXNG. It cannot be told a last day: what it dates later is left out here."""
 
-    def __init__(self, way: Way, url: str, price_micros: int = 0) -> None:
+    def __init__(self, way: HttpClient, url: str, price_micros: int = 0) -> None:
         self._way, self._party = way, Party("searxng", url)
         self.price_micros = price_micros
 

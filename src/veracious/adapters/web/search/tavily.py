@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from veracious.adapters.web.search import parsing
-from veracious.adapters.web.search.parsing import Party, Way
+from veracious.adapters.web.search.parsing import HttpClient, Party
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
 
@@ -16,7 +16,7 @@ MOST = 20  # results it gives for one search
 class Tavily:
     """A `WebSearch` by Tavily, up to the day that is asked about."""
 
-    def __init__(self, way: Way, key: str, url: str = URL, price_micros: int = 0) -> None:
+    def __init__(self, way: HttpClient, key: str, url: str = URL, price_micros: int = 0) -> None:
         self._way, self._party = way, Party("tavily", url, key)
         self.price_micros = price_micros
 

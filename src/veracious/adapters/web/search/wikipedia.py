@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from veracious.adapters.web.search import parsing
-from veracious.adapters.web.search.parsing import Limited, Party, Refused, Way
+from veracious.adapters.web.search.parsing import HttpClient, Limited, Party, Refused
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
@@ -19,7 +19,7 @@ LATER = frozenset(("maxlag", "ratelimited"))  # its words for it
 class Wikipedia:
     """A `WebSearch` by a MediaWiki. The day of a page is that of its last edit: what can be read there is that version and no older one."""
 
-    def __init__(self, way: Way, url: str = URL, pages: str = "", price_micros: int = 0) -> None:
+    def __init__(self, way: HttpClient, url: str = URL, pages: str = "", price_micros: int = 0) -> None:
         self._way, self._party = way, Party("wikipedia", url)
         self._pages = (pages or url).rstrip("/")  # where they are read, if not where the API is asked
         self.price_micros = price_micros

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from veracious.domain.document import Refused
-from veracious.domain.store import Found, Generation, StoreState, Taken
+from veracious.domain.store import FoundPassage, Generation, IngestProgress, StoreState
 from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.tokens import scan
@@ -57,7 +57,7 @@ def generations(found: Sequence[Generation]) -> None:
     Console(highlight=False).print(table)
 
 
-def passages(query: str, found: Sequence[Found], lexicon: Lexicon) -> None:
+def passages(query: str, found: Sequence[FoundPassage], lexicon: Lexicon) -> None:
     """What was found, best first, the query's words marked; what each search said of it."""
     if not found:
         said("Nothing was found. `veracious collections list` shows what the store holds.")
@@ -76,7 +76,7 @@ def passages(query: str, found: Sequence[Found], lexicon: Lexicon) -> None:
     Console(highlight=False).print(table)
 
 
-def _passage(one: Found, wanted: frozenset[str], lexicon: Lexicon) -> Text:
+def _passage(one: FoundPassage, wanted: frozenset[str], lexicon: Lexicon) -> Text:
     """Title, text and place, one below the other."""
     evidence = one.evidence
     shown = Text(f"{evidence.title}\n" if evidence.title else "", "bold")
@@ -96,13 +96,13 @@ def _marked(text: str, wanted: frozenset[str], lexicon: Lexicon) -> Text:
     return shown
 
 
-def taken(so_far: Taken) -> None:
+def taken(so_far: IngestProgress) -> None:
     """What came in, what was there, and what was refused and why."""
     _told(so_far, "put into the store")
     _refused(so_far)
 
 
-def rebuilt(collection: str, so_far: Taken, is_live: bool) -> None:
+def rebuilt(collection: str, so_far: IngestProgress, is_live: bool) -> None:
     """The same, and whether readers see it."""
     if is_live:
         _told(so_far, f"now make up {collection}")
@@ -113,14 +113,14 @@ def rebuilt(collection: str, so_far: Taken, is_live: bool) -> None:
     _refused(so_far)
 
 
-def _told(so_far: Taken, become: str) -> None:
+def _told(so_far: IngestProgress, become: str) -> None:
     new = f"{_many(so_far.documents, 'document')}, {_many(so_far.passages, 'passage')}: {become}."
     known = f"{_many(so_far.known, 'document')} {'was' if so_far.known == 1 else 'were'} there already."
     parts = ([new] if so_far.documents else []) + ([known] if so_far.known else [])
     said(" ".join(parts) or "No document was put into the store.")
 
 
-def _refused(so_far: Taken) -> None:
+def _refused(so_far: IngestProgress) -> None:
     """What was not read, first what ought to have been."""
     console = Console(highlight=False)
     others = tuple(one for one in so_far.refused if one.is_skip)
