@@ -111,7 +111,7 @@ class Shelf:
         tape, blobs = PostgresTape(self.store, name, clock), PostgresBlobs(self.store, clock)
         tools = replace(world.run.tools, archive=self.archive, blobs=blobs)
         if isinstance(world, Metered):
-            tools = assemble.metered(tools, assemble.purse(world.limits, tools, world.run.dials, (), tape))
+            tools = assemble.metered(tools, assemble.run_budget(world.limits, tools, world.run.dials, (), tape))
         tools = assemble.recorded(tools, tape)
         return await verify(Request(world.text, DAY), replace(world.run, tools=tools), RunContext(tape, (), self.store.workspace, name))
 

@@ -229,11 +229,11 @@ def test_a_page_that_hides_five_megabytes_stays_within_the_caps(capsys: pytest.C
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         with capsys.disabled():
-            print(f"\n{name:34} {len(content):9,} bytes {spent:5.1f} s {patient.cage.peak_bytes >> 20:4} MB", end="")
+            print(f"\n{name:34} {len(content):9,} bytes {spent:5.1f} s {patient.sandbox.peak_bytes >> 20:4} MB", end="")
         assert isinstance(document, Document), (name, document)
         assert document.text == STORY
         assert spent < Caps().seconds
-        assert patient.cage.peak_bytes <= Caps().memory_bytes
+        assert patient.sandbox.peak_bytes <= Caps().memory_bytes
 
 
 def test_a_page_hidden_as_a_whole_is_refused_as_empty(files: Files) -> None:

@@ -49,7 +49,7 @@ def test_a_hostile_file_is_read_or_refused_for_the_right_reason(case: Case, file
     began = time.monotonic()
     results = list(files.read(given))
     check(case, results, time.monotonic() - began)
-    assert files.cage.peak_bytes <= CAPS.memory_bytes
+    assert files.sandbox.peak_bytes <= CAPS.memory_bytes
     good = files.parse(docx(FACT), "good.docx")
     assert isinstance(good, Document)
     assert good.text == FACT
@@ -73,18 +73,18 @@ def test_every_hostile_file_stays_within_seconds_and_memory(tmp_path: Path, caps
             folder = tmp_path / str(number)
             folder.mkdir()
             given = case.make(folder) or [str(folder)]
-            files.cage.peak_bytes = 0
-            forget(files.cage.pid)
+            files.sandbox.peak_bytes = 0
+            forget(files.sandbox.pid)
             before = forget(None)
             began = time.monotonic()
             results = list(files.read(given))
             seconds = time.monotonic() - began
             check(case, results, seconds)
-            caged, own = files.cage.peak_bytes, memory(None)["VmHWM"] - before
+            caged, own = files.sandbox.peak_bytes, memory(None)["VmHWM"] - before
             assert caged <= CAPS.memory_bytes
             assert own <= CAPS.memory_bytes
             rows.append((case, seconds, caged, own, results))
-        started = files.cage.started
+        started = files.sandbox.started
     with capsys.disabled():
         print(f"\n{'file':34} {'seconds':>7} {'cage MB':>7} {'own MB':>6}  outcome")
         for case, seconds, caged, own, results in rows:

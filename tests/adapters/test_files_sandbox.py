@@ -25,71 +25,71 @@ GOOD = papers.docx("Good.")
 
 
 @pytest.fixture
-def cage() -> Iterator[Sandbox]:
-    with Sandbox(Caps()) as cage:
-        yield cage
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(Caps()) as sandbox:
+        yield sandbox
 
 
-def refused(cage: Sandbox, format: str, content: bytes) -> NotRead:
+def refused(sandbox: Sandbox, format: str, content: bytes) -> NotRead:
     """How the cage refuses the content."""
     with pytest.raises(NotRead) as caught:
-        cage.read(format, content)
+        sandbox.read(format, content)
     return caught.value
 
 
-def test_one_process_reads_many_files(cage: Sandbox) -> None:
+def test_one_process_reads_many_files(sandbox: Sandbox) -> None:
     for number in range(20):
-        assert cage.read("docx", papers.docx(f"Number {number}.")).text == f"Number {number}."
-        assert refused(cage, "docx", b"PK").reason is Unread.DAMAGED
-    assert cage.started == 1
+        assert sandbox.read("docx", papers.docx(f"Number {number}.")).text == f"Number {number}."
+        assert refused(sandbox, "docx", b"PK").reason is Unread.DAMAGED
+    assert sandbox.started == 1
 
 
 def test_a_file_that_overruns_is_refused_and_the_process_replaced() -> None:
-    with Sandbox(Caps(seconds=1.0)) as cage:
-        assert cage.read("docx", GOOD).text == "Good."
-        first = cage.pid
+    with Sandbox(Caps(seconds=1.0)) as sandbox:
+        assert sandbox.read("docx", GOOD).text == "Good."
+        first = sandbox.pid
         began = time.monotonic()
-        assert refused(cage, "html", SLOW).reason is Unread.TOO_SLOW
+        assert refused(sandbox, "html", SLOW).reason is Unread.TOO_SLOW
         assert time.monotonic() - began < 3
         assert first is not None
         assert not Path(f"/proc/{first}").exists()
-        assert cage.read("docx", GOOD).text == "Good."
-        assert cage.started == 2
+        assert sandbox.read("docx", GOOD).text == "Good."
+        assert sandbox.started == 2
 
 
 def test_a_file_that_wants_too_much_memory_is_refused() -> None:
-    with Sandbox(Caps(memory_bytes=160 * MEGABYTE)) as cage:
-        assert refused(cage, "html", b"<html><body>" + b"<i>x</i>" * 500_000).reason is Unread.TOO_MUCH_MEMORY
-        assert cage.peak_bytes <= 160 * MEGABYTE
-        assert cage.read("docx", GOOD).text == "Good."
-        assert cage.started == 2
+    with Sandbox(Caps(memory_bytes=160 * MEGABYTE)) as sandbox:
+        assert refused(sandbox, "html", b"<html><body>" + b"<i>x</i>" * 500_000).reason is Unread.TOO_MUCH_MEMORY
+        assert sandbox.peak_bytes <= 160 * MEGABYTE
+        assert sandbox.read("docx", GOOD).text == "Good."
+        assert sandbox.started == 2
 
 
 @pytest.mark.parametrize(
     ("number", "reason"),
     [(signal.SIGKILL, Unread.TOO_MUCH_MEMORY), (signal.SIGSEGV, Unread.CRASHED), (signal.SIGXCPU, Unread.TOO_SLOW)],
 )
-def test_a_process_that_dies_is_replaced(cage: Sandbox, number: signal.Signals, reason: Unread) -> None:
-    cage.read("docx", GOOD)
-    assert cage.pid is not None
-    threading.Timer(0.3, os.kill, (cage.pid, number)).start()
-    assert refused(cage, "html", SLOW).reason is reason
-    assert cage.read("docx", GOOD).text == "Good."
-    assert cage.started == 2
+def test_a_process_that_dies_is_replaced(sandbox: Sandbox, number: signal.Signals, reason: Unread) -> None:
+    sandbox.read("docx", GOOD)
+    assert sandbox.pid is not None
+    threading.Timer(0.3, os.kill, (sandbox.pid, number)).start()
+    assert refused(sandbox, "html", SLOW).reason is reason
+    assert sandbox.read("docx", GOOD).text == "Good."
+    assert sandbox.started == 2
 
 
-def test_a_process_that_died_between_two_files_costs_one_of_them(cage: Sandbox) -> None:
-    cage.read("docx", GOOD)
-    assert cage.pid is not None
-    os.kill(cage.pid, signal.SIGKILL)
+def test_a_process_that_died_between_two_files_costs_one_of_them(sandbox: Sandbox) -> None:
+    sandbox.read("docx", GOOD)
+    assert sandbox.pid is not None
+    os.kill(sandbox.pid, signal.SIGKILL)
     time.sleep(0.1)
-    assert refused(cage, "docx", GOOD).reason is Unread.TOO_MUCH_MEMORY
-    assert cage.read("docx", GOOD).text == "Good."
+    assert refused(sandbox, "docx", GOOD).reason is Unread.TOO_MUCH_MEMORY
+    assert sandbox.read("docx", GOOD).text == "Good."
 
 
-def test_threads_share_a_cage(cage: Sandbox) -> None:
+def test_threads_share_a_cage(sandbox: Sandbox) -> None:
     read: list[str] = []
-    threads = [threading.Thread(target=lambda n=n: read.append(cage.read("docx", papers.docx(f"{n}")).text)) for n in range(8)]
+    threads = [threading.Thread(target=lambda n=n: read.append(sandbox.read("docx", papers.docx(f"{n}")).text)) for n in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -97,10 +97,10 @@ def test_threads_share_a_cage(cage: Sandbox) -> None:
     assert sorted(read) == [str(n) for n in range(8)]
 
 
-def test_the_process_has_its_limits_and_nothing_of_ours(cage: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_has_its_limits_and_nothing_of_ours(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://user:password@host/db")
-    cage.read("docx", GOOD)
-    place = Path(f"/proc/{cage.pid}")
+    sandbox.read("docx", GOOD)
+    place = Path(f"/proc/{sandbox.pid}")
     assert b"password" not in (place / "environ").read_bytes()
     limits = {line[:25].strip(): line[25:].split()[:2] for line in (place / "limits").read_text().splitlines()}
     assert limits["Max address space"] == [str(512 * MEGABYTE)] * 2
@@ -112,18 +112,18 @@ def test_the_process_has_its_limits_and_nothing_of_ours(cage: Sandbox, monkeypat
 
 
 def test_closing_ends_the_process() -> None:
-    cage = Sandbox(Caps())
-    cage.read("docx", GOOD)
-    pid = cage.pid
-    cage.close()
-    cage.close()
-    assert cage.pid is None
+    sandbox = Sandbox(Caps())
+    sandbox.read("docx", GOOD)
+    pid = sandbox.pid
+    sandbox.close()
+    sandbox.close()
+    assert sandbox.pid is None
     assert not Path(f"/proc/{pid}").exists()
 
 
-def test_a_process_whose_asker_is_gone_ends(cage: Sandbox) -> None:
-    cage.read("docx", GOOD)
-    pid, process = cage.pid, cage._process
+def test_a_process_whose_asker_is_gone_ends(sandbox: Sandbox) -> None:
+    sandbox.read("docx", GOOD)
+    pid, process = sandbox.pid, sandbox._process
     assert process is not None
     assert process.stdin is not None
     process.stdin.close()
@@ -134,11 +134,11 @@ def test_a_process_whose_asker_is_gone_ends(cage: Sandbox) -> None:
 def test_a_library_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pypdf.py").write_text("raise ModuleNotFoundError('no pypdf', name='pypdf')")
     monkeypatch.syspath_prepend(tmp_path)
-    with Sandbox(Caps()) as cage:
+    with Sandbox(Caps()) as sandbox:
         with pytest.raises(ReaderMissing) as missing:
-            cage.read("pdf", b"%PDF-1.7")
+            sandbox.read("pdf", b"%PDF-1.7")
         assert missing.value.detail == "pypdf"
-        assert cage.read("docx", GOOD).text == "Good."
+        assert sandbox.read("docx", GOOD).text == "Good."
 
 
 @pytest.mark.parametrize(
@@ -196,8 +196,8 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Sandbox]]:
         return cages[-1]
 
     yield make
-    for cage in cages:
-        cage.close()
+    for sandbox in cages:
+        sandbox.close()
 
 
 def test_a_message_arrives_whole_or_in_time_not_at_all() -> None:

@@ -194,8 +194,8 @@ def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_is_marked(own: Add
     marked = asyncio.run(jobs.cancel(running.id))
     assert (marked.state, marked.cancelling) == (JobState.RUNNING, True)
     assert used(own, jobs) == (0, 10, 1)
-    roll = WorkerRegistry(jobs._database)
-    assert (jobs._workspace, running.id) in asyncio.run(roll.unwanted(HERE))
+    registry = WorkerRegistry(jobs._database)
+    assert (jobs._workspace, running.id) in asyncio.run(registry.unwanted(HERE))
     asyncio.run(jobs.finish(running.id, Ended(Outcome.COMPLETED)))
     assert asyncio.run(jobs.cancel(running.id)).outcome == "completed"
 
@@ -204,17 +204,17 @@ def test_a_worker_that_was_late_itself_calls_nobody_dead_for_a_while(held: Datab
     """When a machine stands still, all of its workers are silent: whoever wakes first would take over what the others still do."""
     now = [0.0]
     monkeypatch.setattr(roll_module, "monotonic", lambda: now[0])
-    roll, living = WorkerRegistry(held), WorkerId(uuid4().hex, "v")
-    assert not roll.is_timely  # it has not told of itself yet
+    registry, living = WorkerRegistry(held), WorkerId(uuid4().hex, "v")
+    assert not registry.is_timely  # it has not told of itself yet
     told = []
     for at in (0.0, 2.0, 4.0, 15.0, 17.0, 20.0, 23.0, 25.5):  # eleven seconds nothing
         now[0] = at
-        asyncio.run(roll.see(living))
-        told.append(roll.is_timely)
+        asyncio.run(registry.see(living))
+        told.append(registry.is_timely)
     assert told == [True, True, True, False, False, False, False, True]
     now[0] += roll_module.LATE * roll_module.SILENT.total_seconds()
-    assert not roll.is_timely  # as late as this, and it does not know how the others fare
-    asyncio.run(roll.leave(living))
+    assert not registry.is_timely  # as late as this, and it does not know how the others fare
+    asyncio.run(registry.leave(living))
 
 
 def test_jobs_are_listed_newest_first_page_by_page(held: Database) -> None:
@@ -307,17 +307,17 @@ def test_another_workspace_sees_nothing_of_a_job(held: Database, jobs: PostgresJ
 
 
 def test_who_lives_is_known_and_who_is_silent_is_not(held: Database, jobs: PostgresJobs) -> None:
-    roll, living, other = WorkerRegistry(held), WorkerId(uuid4().hex, f"v-{uuid4().hex[:6]}"), WorkerId(uuid4().hex, "another")
-    asyncio.run(roll.see(living))
-    assert living.executor in [one.id for one in asyncio.run(roll.alive())]
+    registry, living, other = WorkerRegistry(held), WorkerId(uuid4().hex, f"v-{uuid4().hex[:6]}"), WorkerId(uuid4().hex, "another")
+    asyncio.run(registry.see(living))
+    assert living.executor in [one.id for one in asyncio.run(registry.alive())]
     mine = PostgresJobs(held, jobs._workspace, SystemClock(), living)
     job = submit(mine)
     asyncio.run(mine.begin(job.id))
-    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated(other))]
-    asyncio.run(roll.leave(living))
-    assert living.executor not in [one.id for one in asyncio.run(roll.alive())]
-    assert (jobs._workspace, job.id, living.version) in asyncio.run(roll.outdated(other))
+    assert job.id not in [name for _, name, _ in asyncio.run(registry.outdated(other))]
+    asyncio.run(registry.leave(living))
+    assert living.executor not in [one.id for one in asyncio.run(registry.alive())]
+    assert (jobs._workspace, job.id, living.version) in asyncio.run(registry.outdated(other))
     late = replace(living, executor=uuid4().hex)  # of the same version, and its sign of life is late
-    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated(late))]
-    asyncio.run(roll.see(replace(living, executor=uuid4().hex)))  # another of the same version goes on with it
-    assert job.id not in [name for _, name, _ in asyncio.run(roll.outdated(other))]
+    assert job.id not in [name for _, name, _ in asyncio.run(registry.outdated(late))]
+    asyncio.run(registry.see(replace(living, executor=uuid4().hex)))  # another of the same version goes on with it
+    assert job.id not in [name for _, name, _ in asyncio.run(registry.outdated(other))]

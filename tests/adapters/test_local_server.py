@@ -208,14 +208,14 @@ def rows() -> Iterator[list[Row]]:
 def test_a_real_model_answers_in_every_role(role: str, url: str, rows: list[Row]) -> None:
     asked = ROLES[role]
     for place, question in enumerate(asked.questions):
-        purse = RunBudget(Limits().cap(), SystemClock(), FREE)
+        run_budget = RunBudget(Limits().cap(), SystemClock(), FREE)
         began = time.monotonic()
         end = "valid"
         try:
-            asked.check(run(question(LanguageModel(exchange(url)).paying(purse))), place)
+            asked.check(run(question(LanguageModel(exchange(url)).paying(run_budget))), place)
         except AnswerBroken as broken:
             end = f"{type(broken).__name__}: {broken.detail[:60]}"
-        rows.append(Row(role, time.monotonic() - began, purse.account.spent, end))
+        rows.append(Row(role, time.monotonic() - began, run_budget.account.spent, end))
         if end == "valid":
             return
     pytest.fail(f"no answer in {len(asked.questions)} questions: {[row.end for row in rows if row.role == role]}")
@@ -224,9 +224,9 @@ def test_a_real_model_answers_in_every_role(role: str, url: str, rows: list[Row]
 @pytest.mark.long
 def test_what_the_server_counts_can_be_true_and_is_what_is_charged(url: str) -> None:
     """It counts what it read and said, and that is less than the most the call could take: so the count is believed."""
-    purse = RunBudget(Limits().cap(), SystemClock(), FREE)
-    run(LanguageModel(exchange(url)).paying(purse).explain(Brief(EXCERPTS[0].text, Verdict.SUPPORTED, EXCERPTS)))
-    spent = purse.account.spent
+    run_budget = RunBudget(Limits().cap(), SystemClock(), FREE)
+    run(LanguageModel(exchange(url)).paying(run_budget).explain(Brief(EXCERPTS[0].text, Verdict.SUPPORTED, EXCERPTS)))
+    spent = run_budget.account.spent
     assert spent.calls == 1
     assert 100 < spent.tokens < 500  # some 150 read; the worst case of this call is over 1,500
 

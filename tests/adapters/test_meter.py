@@ -57,7 +57,7 @@ REVIEW = Review("Paris is old.", "True", "https://checks.example/2025/05/paris-i
 URLS = [page.snapshot.url or "" for page in PAGES]
 
 
-def purse(prices: Prices = FREE, **limits: float) -> RunBudget:
+def run_budget(prices: Prices = FREE, **limits: float) -> RunBudget:
     return RunBudget(Limits(**limits).cap(), CLOCK, prices)  # type: ignore[arg-type]
 
 
@@ -94,7 +94,7 @@ def calls(lexicon: Lexicon, paid: RunBudget) -> list[Callable[[], Awaitable[Any]
 
 def test_every_port_has_its_role_and_its_answer(lexicon: Lexicon) -> None:
     """Behind a meter a port answers as before, and each call is counted once."""
-    paid = purse()
+    paid = run_budget()
     answers = [run(call()) for call in calls(lexicon, paid)]
     assert all(answers)
     assert len(answers) == len(PORTS) == paid.account.spent.calls
@@ -104,7 +104,7 @@ def test_every_port_has_its_role_and_its_answer(lexicon: Lexicon) -> None:
 
 @pytest.mark.parametrize("index", range(7))
 def test_a_call_that_is_not_allowed_is_not_made(lexicon: Lexicon, index: int) -> None:
-    paid = purse(max_calls=0)
+    paid = run_budget(max_calls=0)
     with pytest.raises(BudgetSpent, match="the limit on calls"):
         run(calls(lexicon, paid)[index]())
     assert paid.account.spent == Amount()
@@ -114,7 +114,7 @@ def test_a_call_that_is_not_allowed_is_not_made(lexicon: Lexicon, index: int) ->
 
 def test_money_is_asked_for_at_its_worst(lexicon: Lexicon) -> None:
     """Two micros a text: three texts fit into six, four do not, and nothing is spent on them."""
-    paid = purse(priced(Role.RERANK, money_micros=2), max_cost=0.000006)
+    paid = run_budget(priced(Role.RERANK, money_micros=2), max_cost=0.000006)
     model = MeteredRelevance(WordRelevance(lexicon), paid)
     with pytest.raises(BudgetSpent, match="relevance: the limit on cost"):
         run(model.score("Paris", ["a", "b", "c", "d"]))
@@ -125,7 +125,7 @@ def test_money_is_asked_for_at_its_worst(lexicon: Lexicon) -> None:
 def test_a_page_gives_back_what_it_did_not_use(lexicon: Lexicon) -> None:
     """A page is promised 200,000 bytes; each takes less than a hundred, so that several fit where two promises would not."""
     most = ForecastDials().expect.page_bytes_at_most
-    paid = purse(max_bytes=most + 1_000)
+    paid = run_budget(max_bytes=most + 1_000)
     door = MeteredDoor(web(lexicon), paid)
     for url in URLS[:3]:
         run(door.read(url))
@@ -144,7 +144,7 @@ class Slow:
 
 
 def test_two_pages_at_once_must_both_fit_at_their_worst(lexicon: Lexicon) -> None:
-    paid = purse(max_bytes=ForecastDials().expect.page_bytes_at_most + 1_000)
+    paid = run_budget(max_bytes=ForecastDials().expect.page_bytes_at_most + 1_000)
     door = MeteredDoor(Slow(web(lexicon)), paid)
     first, second = run(_at_once([partial(door.read, url) for url in URLS[:2]]))
     assert isinstance(first, Snapshot)
@@ -164,7 +164,7 @@ class Failing:
 
 
 def test_a_failed_call_is_charged_at_its_worst() -> None:
-    paid = purse(priced(Role.SEARCH, money_micros=7))
+    paid = run_budget(priced(Role.SEARCH, money_micros=7))
     with pytest.raises(SourceUnavailable):
         run(MeteredSearch(Failing(), paid).search(query("Paris"), 5))
     assert paid.account.spent == Amount(calls=1, money_micros=7)
@@ -173,7 +173,7 @@ def test_a_failed_call_is_charged_at_its_worst() -> None:
 
 def test_a_call_is_waited_for_as_long_as_there_is_time() -> None:
     """A tenth of a second of time, a search that takes ten seconds: it is left, named, and charged."""
-    paid = purse(priced(Role.SEARCH, money_micros=7), max_seconds=0.1)
+    paid = run_budget(priced(Role.SEARCH, money_micros=7), max_seconds=0.1)
     with pytest.raises(BudgetSpent, match="search: the limit on seconds"):
         run(MeteredSearch(Failing(10.0), paid).search(query("Paris"), 5))
     assert paid.account.spent.money_micros == 7
@@ -187,7 +187,7 @@ def test_a_timeout_of_the_port_is_its_own() -> None:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        run(MeteredSearch(Impatient(), purse(max_seconds=5)).search(query("Paris"), 5))
+        run(MeteredSearch(Impatient(), run_budget(max_seconds=5)).search(query("Paris"), 5))
 
 
 class Ticking:
@@ -216,7 +216,7 @@ def test_the_deadline_is_the_clocks(lexicon: Lexicon, step: int, answered: int) 
 
 def test_slots_are_kept_for_the_judge_and_for_nobody_who_is_not_there(lexicon: Lexicon) -> None:
     """Three calls: one is kept for the judge, none for reading facts, since nothing here does; so two searches and a judgement."""
-    paid = purse(Prices(spend=SpendDials()), max_calls=3)
+    paid = run_budget(Prices(spend=SpendDials()), max_calls=3)
     ports = calls(lexicon, paid)
     for _ in range(2):
         run(ports[4]())
@@ -229,7 +229,7 @@ def test_slots_are_kept_for_the_judge_and_for_nobody_who_is_not_there(lexicon: L
 def test_more_things_than_go_in_one_call_make_several_calls(lexicon: Lexicon) -> None:
     """Seven texts, three in a call: three calls, each with its price, and seven items."""
     tariff = Tariff(Role.RERANK, Amount(money_micros=10), Amount(tokens=5), items_per_call=3)
-    paid = purse(replace(FREE, tariffs=(tariff,)))
+    paid = run_budget(replace(FREE, tariffs=(tariff,)))
     run(MeteredRelevance(WordRelevance(lexicon), paid).score("Paris", ["a"] * 7))
     assert paid.account.spent == Amount(calls=3, tokens=35, money_micros=30)
 
@@ -332,7 +332,7 @@ def test_a_refusal_is_on_the_tape_and_replays_without_a_meter() -> None:
 
 def test_a_run_that_is_halted_makes_no_further_call_and_waits_for_none() -> None:
     """A search of ten seconds is left at once, and is charged; the next is not made."""
-    paid = purse(priced(Role.SEARCH, money_micros=7))
+    paid = run_budget(priced(Role.SEARCH, money_micros=7))
     halt = paid.halt()
 
     async def pressed() -> None:

@@ -271,14 +271,14 @@ def test_an_unasked_provider_costs_nothing_and_a_status_no_money() -> None:
     worst = Amount(calls=1, money_micros=PRICE)
 
     async def spent(rested: GuardedSearch, times: int) -> Amount:
-        purse = RunBudget(Limits().cap(), clock, Prices())
+        run_budget = RunBudget(Limits().cap(), clock, Prices())
 
         async def priced() -> tuple[Any, Amount]:
             return await rested.search(ASKED, 5), worst
 
         for _ in range(times):
-            await _ended(purse.charge("search", Role.SEARCH, worst, priced))
-        return purse.account.spent
+            await _ended(run_budget.charge("search", Role.SEARCH, worst, priced))
+        return run_budget.account.spent
 
     with ModelServer((DOWN,)) as server:
         taken = run(spent(GuardedSearch(made("tavily", server), Hands(), PATIENCE), 4))

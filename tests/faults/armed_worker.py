@@ -73,7 +73,7 @@ def main() -> None:
     run.BEAT_SECONDS = float(os.environ[SILENT]) / 5
     if TAKE in os.environ:
         _take_to(os.environ[TAKE])
-    assemble.minds()
+    assemble.loaded_models()
     working.version()
     print("ready", flush=True)
     arm(sys.stdin.readline().strip())

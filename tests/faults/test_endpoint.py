@@ -65,8 +65,8 @@ def line(server: ModelServer, **told: Any) -> Line:
     return Line(Address(server.url, "scripted", **told))
 
 
-def mind(*servers: ModelServer, patience: Patience = PATIENCE, caps: Caps = CAPS, purse: RunBudget | None = None) -> LanguageModel:
-    return LanguageModel(LlmClient([line(server) for server in servers], caps, patience, purse))
+def mind(*servers: ModelServer, patience: Patience = PATIENCE, caps: Caps = CAPS, run_budget: RunBudget | None = None) -> LanguageModel:
+    return LanguageModel(LlmClient([line(server) for server in servers], caps, patience, run_budget))
 
 
 async def met(role: str, *script: Step) -> tuple[Any, int, float]:
@@ -220,14 +220,14 @@ def test_a_server_that_fails_after_its_rest_rests_again_at_once() -> None:
 
 def paid(*script: Step, **limits: Any) -> tuple[Amount, ModelServer]:
     """What a question to this server takes of a purse, at a millionth for a token in and two for one out."""
-    purse = RunBudget(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0, 0)))
+    run_budget = RunBudget(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0, 0)))
     with ModelServer(script) as server:
         priced = Line(Address(server.url, "scripted", input_price=1.0, output_price=2.0, bounds=True))
         with suppress(SourceError):
-            run(LanguageModel(LlmClient([priced], CAPS, PATIENCE, purse)).split(CLAIM))
-        assert purse.account.promised == ()
-        assert purse.account.overruns == ()
-        return purse.account.spent, server
+            run(LanguageModel(LlmClient([priced], CAPS, PATIENCE, run_budget)).split(CLAIM))
+        assert run_budget.account.promised == ()
+        assert run_budget.account.overruns == ()
+        return run_budget.account.spent, server
 
 
 def most(request: Request) -> Amount:

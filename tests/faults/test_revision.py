@@ -347,7 +347,7 @@ def test_a_budget_that_ends_in_the_loop_leaves_what_was_judged(server: ModelServ
     """The writer, the skeptic and the judge are paid for, and no revision; a finder takes no tokens."""
     model = Model([[HOURS, MOON], [HOURS]])
     run = run_of(server, model)
-    account = assemble.purse(Limits(max_calls=4), run.tools, run.dials)
+    account = assemble.run_budget(Limits(max_calls=4), run.tools, run.dials)
     metered = Run(assemble.metered(run.tools, account), run.dials, run.lexicon)
     report = asked(metered)
     assert model.asked == ["writer", "skeptic", "judge"]

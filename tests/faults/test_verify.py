@@ -51,7 +51,7 @@ def forget() -> None:
     """What the process remembers of servers and models."""
     if assemble.database.cache_info().currsize:
         assemble.database().close()
-    for kept in (assemble.addresses, assemble.database, assemble.minds):
+    for kept in (assemble.addresses, assemble.database, assemble.loaded_models):
         kept.cache_clear()
 
 

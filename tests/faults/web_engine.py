@@ -182,7 +182,7 @@ class Queue:
             self._sum()
 
     def _sum(self) -> int:
-        pids = ("self", *(str(one) for one in (web._files().cage.pid,) if one))
+        pids = ("self", *(str(one) for one in (web._files().sandbox.pid,) if one))
         for place in (one for pid in pids for one in Path(f"/proc/{pid}/task").glob("*/schedstat")):
             with suppress(OSError):  # it has ended meanwhile
                 self._waited[str(place)] = int(place.read_text("ascii").split()[1])

@@ -103,7 +103,7 @@ class Spender:
 
     world: World
     tools: Tools
-    purse: RunBudget
+    run_budget: RunBudget
     tariffs: tuple[Tariff, ...]
     limits: Limits
 
@@ -115,9 +115,9 @@ def spender(seed: int, limits: Limits | None = None) -> Spender:
     dials, clock = some_dials(random), WornClock()
     tools = _slow(_equipped(world, dials, random), clock, dials.forecast, random)
     tariffs, allowed = some_tariffs(random), some_limits(random) if limits is None else limits
-    purse = assemble.purse(allowed, tools, dials, tariffs, world.tape)
-    through = assemble.recorded(assemble.metered(tools, purse), world.tape)
-    return Spender(replace(world, run=Run(through, dials, world.run.lexicon)), tools, purse, tariffs, allowed)
+    run_budget = assemble.run_budget(allowed, tools, dials, tariffs, world.tape)
+    through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
+    return Spender(replace(world, run=Run(through, dials, world.run.lexicon)), tools, run_budget, tariffs, allowed)
 
 
 def some_dials(random: Random) -> Dials:

@@ -85,9 +85,9 @@ def _holds_in(seeds: range) -> None:
 
 
 def _is_within(given: Spender) -> None:
-    spent, bound = given.purse.account.spent, estimated(given, given.limits)
-    assert given.purse.account.overruns == ()
-    assert given.purse.account.promised == ()
+    spent, bound = given.run_budget.account.spent, estimated(given, given.limits)
+    assert given.run_budget.account.overruns == ()
+    assert given.run_budget.account.promised == ()
     counted = replace(spent, milliseconds=0)
     assert within(counted, given.limits.cap())
     assert within(counted, bound.worst)
@@ -112,16 +112,16 @@ def metered(world: World, **limits: float) -> Spender:
     """A world of bare tools behind a purse with these limits and its tape."""
     allowed = Limits(**limits)  # type: ignore[arg-type]
     tools = world.run.tools
-    purse = assemble.purse(allowed, tools, world.run.dials)
-    through = assemble.recorded(assemble.metered(tools, purse), world.tape)
-    return Spender(replace(world, run=replace(world.run, tools=through)), tools, purse, (), allowed)
+    run_budget = assemble.run_budget(allowed, tools, world.run.dials)
+    through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
+    return Spender(replace(world, run=replace(world.run, tools=through)), tools, run_budget, (), allowed)
 
 
 def test_without_limits_the_meter_changes_nothing() -> None:
     for seed in range(12):
         bare, given = worlds.world(seed), metered(worlds.bare(seed))
         assert digest.canonical(verify(given.world)) == digest.canonical(verify(bare))
-        assert given.purse.account.spent.calls > 0
+        assert given.run_budget.account.spent.calls > 0
 
 
 def test_a_judge_that_may_not_be_asked_gives_no_verdict_and_what_was_found() -> None:
@@ -192,7 +192,7 @@ def test_a_look_that_was_cut_short_does_not_replace_a_whole_one() -> None:
     look = len(queries.forms(reading, world.run.lexicon, world.run.dials.seeking.queries)) + 1
     given = metered(world, max_calls=look + 4)
     report = verify(given.world)
-    assert given.purse.account.spent.calls == look + 4
+    assert given.run_budget.account.spent.calls == look + 4
     assert (web.calls["search"], web.calls["read"]) == (1, 1)
     assert (report.outcome, report.verdict, report.stop) == (Outcome.PARTIAL, Verdict.SUPPORTED, "budget")
     assert len(report.executed) == 1
@@ -206,8 +206,8 @@ def test_a_relevance_model_that_may_not_be_asked_is_a_mark_and_not_the_end() -> 
     world = worlds.choosing(library(*AGREE))
     tools = replace(world.run.tools, relevance=WordRelevance(world.run.lexicon))
     tariffs = (Tariff(Role.RERANK, item=Amount(money_micros=1)),)
-    purse = assemble.purse(Limits(max_cost=0), tools, world.run.dials, tariffs)
-    report = verify(replace(world, run=replace(world.run, tools=assemble.metered(tools, purse))))
+    run_budget = assemble.run_budget(Limits(max_cost=0), tools, world.run.dials, tariffs)
+    report = verify(replace(world, run=replace(world.run, tools=assemble.metered(tools, run_budget))))
     assert (report.outcome, report.verdict) == (Outcome.COMPLETED, Verdict.SUPPORTED)
     assert report.judged is not None
     assert report.judged.refused == ()
@@ -231,12 +231,12 @@ def test_a_run_that_starts_again_has_spent_what_it_spent() -> None:
     world = worlds.with_tools(library(), search=web, door=web)
     first = _again(world, Limits(max_pages=1))
     report = verify(first.world)
-    assert first.purse.account.spent.pages == 1
+    assert first.run_budget.account.spent.pages == 1
     second = _again(world, Limits(max_pages=1))
     assert digest.canonical(verify(second.world)) == digest.canonical(report)
     assert web.calls["read"] == 1
-    asyncio.run(second.purse.pay("other", Role.QUERY, 1, _nothing))
-    assert second.purse.account.spent.pages == 1
+    asyncio.run(second.run_budget.pay("other", Role.QUERY, 1, _nothing))
+    assert second.run_budget.account.spent.pages == 1
     entries = asyncio.run(world.tape.entries())
     assert any(taped.port == NOTES for taped in entries)
     assert all(taped.port != NOTES for taped in kept(first, report).body.tape)
@@ -248,9 +248,9 @@ async def _nothing() -> None:
 
 def _again(world: World, limits: Limits) -> Spender:
     tools = world.run.tools
-    purse = assemble.purse(limits, tools, world.run.dials, (), world.tape)
-    through = assemble.recorded(assemble.metered(tools, purse), world.tape)
-    return Spender(replace(world, run=replace(world.run, tools=through)), tools, purse, (), limits)
+    run_budget = assemble.run_budget(limits, tools, world.run.dials, (), world.tape)
+    through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
+    return Spender(replace(world, run=replace(world.run, tools=through)), tools, run_budget, (), limits)
 
 
 def test_a_model_that_splits_may_make_more_of_a_claim() -> None:

@@ -98,19 +98,19 @@ async def a_run(seed: int) -> None:
     """Questions in any order until there have been twelve; the laws hold after each."""
     random = Random(seed)
     server, allowed = Server(random), limits(random)
-    purse = RunBudget(allowed.cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SLOTS, roles=frozenset(KEPT)))
+    run_budget = RunBudget(allowed.cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SLOTS, roles=frozenset(KEPT)))
     lines = [Line(Address(f"http://127.0.0.1/{name}", "m", "", 0.05, 0.40)) for name in range(random.randint(1, 2))]
-    mind = LanguageModel(LlmClient(lines, Caps(), CALM)).paying(purse)
+    mind = LanguageModel(LlmClient(lines, Caps(), CALM)).paying(run_budget)
     made, refused = dict.fromkeys(KEPT, 0), 0
     with served(server):
         for _ in range(12):
             role, ask = random.choice(asks(mind))
-            before, marks = server.requests, len(purse.account.degraded)
+            before, marks = server.requests, len(run_budget.account.degraded)
             try:
                 await ask()
             except BudgetSpent:
                 refused += 1
-                fresh = purse.account.degraded[marks:]
+                fresh = run_budget.account.degraded[marks:]
                 assert [one.role for one in fresh] == [role]
                 kept_free = role in KEPT and not made[role] and server.requests == before
                 assert not (kept_free and fresh[0].lacking == "calls" and (allowed.max_calls or 0) >= sum(KEPT.values()))
@@ -118,11 +118,11 @@ async def a_run(seed: int) -> None:
                 pass
             if role in KEPT:
                 made[role] += server.requests - before
-            assert server.charged.money_micros <= purse.account.cap.money_micros
-            assert server.charged.tokens <= purse.account.cap.tokens
-            assert server.requests <= purse.account.cap.calls
-    assert not purse.account.overruns
-    assert len(purse.account.degraded) == refused
+            assert server.charged.money_micros <= run_budget.account.cap.money_micros
+            assert server.charged.tokens <= run_budget.account.cap.tokens
+            assert server.requests <= run_budget.account.cap.calls
+    assert not run_budget.account.overruns
+    assert len(run_budget.account.degraded) == refused
 
 
 def test_in_a_few_runs_no_limit_is_passed_and_slots_stay_free() -> None:

@@ -191,7 +191,7 @@ def test_no_run_costs_more_than_was_estimated(server: ModelServer, script: tuple
     reading = assemble.reader()(CLAIM, DAY)
     assert isinstance(reading, Reading)
     expected = estimate(reading, endpoints.means_with((address,), reading), Limits(), made.dials, assemble.lexicon())
-    account = assemble.purse(Limits(), made.tools, made.dials)
+    account = assemble.run_budget(Limits(), made.tools, made.dials)
     asyncio.run(claim.verify(CLAIM, DAY, Run(assemble.metered(made.tools, account), made.dials, assemble.lexicon())))
     assert 0 < account.account.spent.money_micros <= expected.worst.money_micros
     assert account.account.spent.tokens <= expected.worst.tokens

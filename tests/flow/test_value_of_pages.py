@@ -148,7 +148,7 @@ def loops(first: int, many: int) -> Counter[str]:
         if given.tools.search is None:
             continue
         report = verify(given.world)
-        account = given.purse.account
+        account = given.run_budget.account
         spent = replace(account.spent, milliseconds=0)  # the clock of these worlds is worn on by calls that cannot be cut short
         assert within(spent, account.cap), seed
         assert not account.overruns, seed

@@ -43,8 +43,8 @@ def prepare() -> None:
     """Have this process ask the loopback internet and nobody else, with the judge that the environment wants."""
     stay_inside()
     if CONSTANT in os.environ:
-        constant = replace(checker.minds(), judge=ConstantJudge())
-        checker.minds = cache(lambda: constant)
+        constant = replace(checker.loaded_models(), judge=ConstantJudge())
+        checker.loaded_models = cache(lambda: constant)
 
 
 def main() -> None:

@@ -182,78 +182,78 @@ class RunBudget:
 class MeteredFinder:
     """A `Finder` behind a purse."""
 
-    def __init__(self, port: Finder, purse: RunBudget, name: str) -> None:
-        self._port, self._purse, self._name = port, purse, name
+    def __init__(self, port: Finder, run_budget: RunBudget, name: str) -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
         """What the finder behind finds, if it may be asked."""
-        return await self._purse.pay(self._name, PORTS[Finder], limit, lambda: self._port.find(query, limit))
+        return await self._run_budget.pay(self._name, PORTS[Finder], limit, lambda: self._port.find(query, limit))
 
 
 class MeteredJudge:
     """A `Judge` behind a purse."""
 
-    def __init__(self, port: Judge, purse: RunBudget, name: str = "judge") -> None:
-        self._port, self._purse, self._name = port, purse, name
+    def __init__(self, port: Judge, run_budget: RunBudget, name: str = "judge") -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """What the judge behind says, if it may be asked."""
-        return await self._purse.pay(self._name, PORTS[Judge], len(pairs), lambda: self._port.judge(pairs))
+        return await self._run_budget.pay(self._name, PORTS[Judge], len(pairs), lambda: self._port.judge(pairs))
 
 
 class MeteredRelevance:
     """A `Relevance` behind a purse."""
 
-    def __init__(self, port: Relevance, purse: RunBudget) -> None:
-        self._port, self._purse = port, purse
+    def __init__(self, port: Relevance, run_budget: RunBudget) -> None:
+        self._port, self._run_budget = port, run_budget
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         """What the model behind says, if it may be asked."""
-        return await self._purse.pay("relevance", PORTS[Relevance], len(texts), lambda: self._port.score(query, texts))
+        return await self._run_budget.pay("relevance", PORTS[Relevance], len(texts), lambda: self._port.score(query, texts))
 
 
 class MeteredSplitter:
     """A `Splitter` behind a purse."""
 
-    def __init__(self, port: Splitter, purse: RunBudget) -> None:
-        self._port, self._purse = port, purse
+    def __init__(self, port: Splitter, run_budget: RunBudget) -> None:
+        self._port, self._run_budget = port, run_budget
 
     async def split(self, claim: Claim) -> Sequence[str]:
         """What the splitter behind says, if it may be asked."""
-        return await self._purse.pay("splitter", PORTS[Splitter], 1, lambda: self._port.split(claim))
+        return await self._run_budget.pay("splitter", PORTS[Splitter], 1, lambda: self._port.split(claim))
 
 
 class MeteredSearch:
     """A `WebSearch` behind a purse."""
 
-    def __init__(self, port: WebSearch, purse: RunBudget, name: str = "search") -> None:
-        self._port, self._purse, self._name = port, purse, name
+    def __init__(self, port: WebSearch, run_budget: RunBudget, name: str = "search") -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
         """What the search behind finds, if it may be made."""
-        return await self._purse.pay(self._name, PORTS[WebSearch], 1, lambda: self._port.search(query, limit))
+        return await self._run_budget.pay(self._name, PORTS[WebSearch], 1, lambda: self._port.search(query, limit))
 
 
 class MeteredReviews:
     """`Reviews` behind a purse."""
 
-    def __init__(self, port: Reviews, purse: RunBudget) -> None:
-        self._port, self._purse = port, purse
+    def __init__(self, port: Reviews, run_budget: RunBudget) -> None:
+        self._port, self._run_budget = port, run_budget
 
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]:
         """The reviews that are known, if they may be asked for."""
-        return await self._purse.pay("reviews", PORTS[Reviews], 1, lambda: self._port.look_up(claim, limit))
+        return await self._run_budget.pay("reviews", PORTS[Reviews], 1, lambda: self._port.look_up(claim, limit))
 
 
 class MeteredDoor:
     """A `PageReader` behind a purse."""
 
-    def __init__(self, port: PageReader, purse: RunBudget) -> None:
-        self._port, self._purse = port, purse
+    def __init__(self, port: PageReader, run_budget: RunBudget) -> None:
+        self._port, self._run_budget = port, run_budget
 
     async def read(self, url: str) -> Snapshot:
         """The page, if one more may be read."""
-        return await self._purse.pay("door", PORTS[PageReader], 1, lambda: self._port.read(url))
+        return await self._run_budget.pay("door", PORTS[PageReader], 1, lambda: self._port.read(url))
 
 
 def _bytes(answer: object) -> int:

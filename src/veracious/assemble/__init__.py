@@ -4,7 +4,18 @@ from veracious.adapters.models.folder import Role
 from veracious.adapters.user_functions import Opinion, Search
 from veracious.assemble.access import access, workspaces
 from veracious.assemble.answering import answer, with_author
-from veracious.assemble.checker import Checker, CredibilityRules, Models, Watch, demo, in_memory, local, minds, with_mind, with_own
+from veracious.assemble.checker import (
+    Checker,
+    CredibilityRules,
+    Models,
+    Watch,
+    demo,
+    in_memory,
+    loaded_models,
+    local,
+    with_language_model,
+    with_own,
+)
 from veracious.assemble.documents import documents_in, expected, ingest, of_files, rebuild, written
 from veracious.assemble.endpoints import means
 from veracious.assemble.jobs import JobDesk, desk
@@ -13,13 +24,13 @@ from veracious.assemble.models import add_judge, embedder, examine, judge, relev
 from veracious.assemble.parts import own_workspace
 from veracious.assemble.records import archive, audit, blobs, diff, fetch, replay, replayed, tape, why
 from veracious.assemble.reports import report, unpacked
-from veracious.assemble.runs import LOCAL, metered, played, purse, recorded
+from veracious.assemble.runs import LOCAL, metered, played, recorded, run_budget
 from veracious.assemble.servers import addresses, database, migrate_store, prepare_queue, start_store, stop_store, store_state, sweep_store
 from veracious.assemble.shelving import list_documents, put_documents
 from veracious.assemble.stores import collections, erasure, finder, finders, library, overrides, pages, store
 from veracious.assemble.web import has_web, means_with_web, rated_by, with_web
 from veracious.assemble.words import chances, clock, lexicon, reader, register
-from veracious.assemble.working import Worker, hands
+from veracious.assemble.working import Worker, worker
 
 __all__ = [
     "LOCAL",
@@ -56,7 +67,6 @@ __all__ = [
     "fetch",
     "finder",
     "finders",
-    "hands",
     "has_web",
     "in_memory",
     "ingest",
@@ -64,19 +74,18 @@ __all__ = [
     "lexicon",
     "library",
     "list_documents",
+    "loaded_models",
     "local",
     "means",
     "means_with_web",
     "metered",
     "migrate_store",
-    "minds",
     "of_files",
     "overrides",
     "own_workspace",
     "pages",
     "played",
     "prepare_queue",
-    "purse",
     "put_documents",
     "rated_by",
     "reader",
@@ -88,6 +97,7 @@ __all__ = [
     "replay",
     "replayed",
     "report",
+    "run_budget",
     "start_store",
     "stop_store",
     "store",
@@ -97,9 +107,10 @@ __all__ = [
     "unpacked",
     "why",
     "with_author",
-    "with_mind",
+    "with_language_model",
     "with_own",
     "with_web",
+    "worker",
     "workspaces",
     "written",
 ]

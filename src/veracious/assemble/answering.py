@@ -7,7 +7,7 @@ from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.models.rules_only import RulesMind
 from veracious.assemble import endpoints
 from veracious.assemble.checker import Checker
-from veracious.assemble.runs import metered, purse, recorded, run_of
+from veracious.assemble.runs import metered, recorded, run_budget, run_of
 from veracious.assemble.words import lexicon
 from veracious.domain.budget import Limits
 from veracious.domain.errors import ArchiveUnavailable, SourceError
@@ -53,6 +53,6 @@ async def answer(engine: Checker, asked: Asking, limits: Limits | None = None) -
 async def attempt(engine: Checker, asked: Asking, name: str, limits: Limits | None = None) -> Answered:
     """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
     notes = engine.tape(name)
-    account = purse(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
+    account = run_budget(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
     run = run_of(recorded(metered(engine.tools, account), notes), engine.dials, engine.names)
     return await flow_answer.keep(asked, run, RunContext(notes, engine.names, engine.workspace, name))

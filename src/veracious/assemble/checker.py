@@ -21,7 +21,7 @@ from veracious.adapters.user_functions import Opinion, OwnFinder, OwnJudge, Sear
 from veracious.assemble import endpoints, models, stores
 from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
-from veracious.assemble.runs import metered, purse, recorded, run_of
+from veracious.assemble.runs import metered, recorded, run_budget, run_of
 from veracious.assemble.words import clock, lexicon, register
 from veracious.domain.budget import Amount, Limits, Tariff
 from veracious.domain.document import Document
@@ -78,7 +78,7 @@ class Checker:
     async def attempt(self, request: Request, name: str, limits: Limits | None = None, watch: Watch | None = None) -> Verified:
         """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
         notes = self.tape(name)
-        account = purse(limits or Limits(), self.tools, self.dials, self.tariffs, notes)
+        account = run_budget(limits or Limits(), self.tools, self.dials, self.tariffs, notes)
         run = run_of(recorded(metered(_once(self.tools), account), notes), self.dials, self.names)
         if watch is not None:
             watch.begin(account.halt())
@@ -116,7 +116,7 @@ class Models:
 
 
 @cache
-def minds() -> Models:
+def loaded_models() -> Models:
     """The models of this process, loaded once and side by side; one that cannot be loaded fails whenever it is asked, and says why."""
     with ThreadPoolExecutor(len(Role)) as pool:
         found = dict(zip(Role, pool.map(_mind, Role), strict=True))
@@ -150,7 +150,7 @@ async def in_memory(
 ) -> Checker:
     """An engine over documents that are held in memory."""
     wanted = dials or Dials()
-    chosen = (given or minds()).quoting(wanted)
+    chosen = (given or loaded_models()).quoting(wanted)
     shelf = MemoryShelf(wanted.seeking.passages, SentenceDials())
     told: list[Triple] = []
     for one in documents:
@@ -167,7 +167,7 @@ async def in_memory(
     return Checker(tools, chosen.names, "memory", wanted, kept.tape)
 
 
-def with_mind(engine: Checker, key: str = "") -> Checker:
+def with_language_model(engine: Checker, key: str = "") -> Checker:
     """The engine with the language model that the settings name: it splits, judges what the judge is not sure of, and explains."""
     found = endpoints.mind(key)
     if found is None:
@@ -184,7 +184,7 @@ async def demo() -> Checker:
 def local(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Checker:
     """A checker over the store, as a workspace sees it; without a store that can be used, every claim fails and says why."""
     wanted, name = dials or Dials(), workspace or settings().workspace
-    chosen = minds().quoting(wanted)
+    chosen = loaded_models().quoting(wanted)
     try:
         held = stores.library(workspace, wanted, chosen.embedder)
         finders = stores.finders(scope, workspace, held.store)

@@ -36,11 +36,11 @@ LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should the bel
 class JobDesk:
     """Jobs of any workspace, for those who hand them in."""
 
-    def __init__(self, held: "Database", bell: "JobNotifications", now: Clock) -> None:
+    def __init__(self, held: "Database", notifications: "JobNotifications", now: Clock) -> None:
         from veracious.adapters.postgres.workers import WorkerRegistry
 
-        self._database, self._bell, self._clock = held, bell, now
-        self._roll: WorkerRegistry = WorkerRegistry(held)
+        self._database, self._notifications, self._clock = held, notifications, now
+        self._registry: WorkerRegistry = WorkerRegistry(held)
         self._ids = TimedIds()
 
     async def submit(self, workspace: str, submission: Submission) -> tuple[Job, bool]:
@@ -67,7 +67,7 @@ class JobDesk:
     async def changed(self, workspace: str, name: str, after: int, seconds: float) -> Sequence[JobEvent]:
         """The same; where there is nothing yet, the next is waited for so long."""
         until = time.monotonic() + seconds
-        with self._bell.heard(name) as rung:
+        with self._notifications.heard(name) as rung:
             while True:
                 rung.clear()
                 found = await self.events(workspace, name, after)
@@ -80,7 +80,7 @@ class JobDesk:
     async def wait(self, workspace: str, name: str, seconds: float) -> Job:
         """The job once it is finished, or as it is after so long."""
         until = time.monotonic() + seconds
-        with self._bell.heard(name) as rung:
+        with self._notifications.heard(name) as rung:
             while True:
                 rung.clear()
                 job = await self.fetch(workspace, name)
@@ -91,7 +91,7 @@ class JobDesk:
 
     async def standing(self) -> Workload:
         """What stands in the queues, and who works."""
-        return Workload(await self._roll.counted(), await self._roll.alive())
+        return Workload(await self._registry.counted(), await self._registry.alive())
 
     def quote(self, workspace: str, order: JobOrder) -> int:
         """The most that a job of this order may cost, in millionths."""
@@ -99,7 +99,7 @@ class JobDesk:
 
     def close(self) -> None:
         """Listen no more."""
-        self._bell.close()
+        self._notifications.close()
 
     def _jobs(self, workspace: str) -> "PostgresJobs":
         from veracious.adapters.postgres.jobs import PostgresJobs

@@ -15,12 +15,12 @@ HOURLY = "17 * * * *"  # a minute that others have not chosen
 CURRENT = "current_affairs"
 
 
-def all_of_them(roll: "WorkerRegistry") -> "tuple[Round, ...]":
+def all_of_them(registry: "WorkerRegistry") -> "tuple[Round, ...]":
     """The rounds of this installation; news are fetched only where the settings say when."""
     from veracious.adapters.durable import Round
 
     async def expire() -> None:
-        for workspace in await roll.workspaces():
+        for workspace in await registry.workspaces():
             await forget(workspace)
 
     kept = Round("retention", HOURLY, expire)

@@ -37,7 +37,7 @@ P = TypeVar("P")
 LOCAL = RunResources(finders=3, relevance=True)  # what an engine on this machine has: vectors, words and facts, and its own models
 
 
-def purse(limits: Limits, tools: Tools, dials: Dials, tariffs: tuple[Tariff, ...] = (), notes: Tape | None = None) -> RunBudget:
+def run_budget(limits: Limits, tools: Tools, dials: Dials, tariffs: tuple[Tariff, ...] = (), notes: Tape | None = None) -> RunBudget:
     """The account of a run that begins now; with its tape, what it spent before it had to start again is still spent."""
     kept = None if notes is None else (notes, tools.blobs)
     return RunBudget(limits.cap(), tools.clock, Prices(dials.forecast, dials.spend, tariffs), kept)

@@ -48,7 +48,7 @@ REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 @cache
 def version() -> str:
     """What decides what a run does: the release, the dials, the word lists, the models. A job stays with the one that began it."""
-    told = Dials().written(lexicon(), None) + json.dumps([(name.role, name.digest) for name in checker.minds().names]).encode()
+    told = Dials().written(lexicon(), None) + json.dumps([(name.role, name.digest) for name in checker.loaded_models().names]).encode()
     return f"{__version__}+{sha256(told).hexdigest()[:VERSION_CHARS]}"
 
 
@@ -116,7 +116,7 @@ class StoredWork:
     async def _engine(self, collections: tuple[str, ...], web: bool) -> Checker:
         """The engine as the workspace sees it; what it has of the store fails as the archive does."""
         keys = await self._keys()
-        engine = checker.with_mind(checker.local(Scope(collections), self.workspace), keys.get(ENDPOINT, ""))
+        engine = checker.with_language_model(checker.local(Scope(collections), self.workspace), keys.get(ENDPOINT, ""))
         engine = await _with_web(engine, tuple(sorted(keys.items()))) if web else engine
         tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
         tools = replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered))
@@ -167,11 +167,11 @@ def _told(record: Record) -> tuple[Outcome, str]:
 class Worker:
     """What runs jobs in this process: as many at once as the queues allow, until it is told to stop."""
 
-    def __init__(self, worker: "WorkerId", roll: "WorkerRegistry") -> None:
+    def __init__(self, id: "WorkerId", registry: "WorkerRegistry") -> None:
         from veracious.adapters.durable import DurableQueue
 
-        self.worker, self.roll = worker, roll
-        self.queue: DurableQueue = DurableQueue(addresses().app, worker, jobs.lanes(), self.perform, rounds.all_of_them(roll))
+        self.id, self.registry = id, registry
+        self.queue: DurableQueue = DurableQueue(addresses().app, id, jobs.lanes(), self.perform, rounds.all_of_them(registry))
         self.turns = Turns(jobs.thinking())
         self._sweep_at = clock().now()
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
@@ -185,7 +185,7 @@ class Worker:
         """Run a job to its end; its outcome."""
         from veracious.adapters.postgres.jobs import PostgresJobs
 
-        stop, at_work = asyncio.Event(), PostgresJobs(database(), workspace, clock(), self.worker)
+        stop, at_work = asyncio.Event(), PostgresJobs(database(), workspace, clock(), self.id)
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
         try:
             async with self.turns.turn(workspace) as turn:
@@ -198,27 +198,27 @@ class Worker:
 
         The names of what was taken over.
         """
-        for key in await self.roll.unwanted(self.worker):
+        for key in await self.registry.unwanted(self.id):
             if key in self._running:
                 loop, stop = self._running[key]
                 loop.call_soon_threadsafe(stop.set)
         if clock().now() >= self._sweep_at and not await self.queue.sweep(clock().now() - REMEMBERED):
             self._sweep_at = clock().now() + timedelta(hours=1)
-        if not self.roll.is_timely:  # the machine may have stood still for all of us
+        if not self.registry.is_timely:  # the machine may have stood still for all of us
             return ()
-        for workspace, name, begun_by in await self.roll.outdated(self.worker):
-            await self._refuse(workspace, name, JobOutdated(f"begun by {begun_by}, the workers are of {self.worker.version}"))
-        return await self.queue.take_over(await self.roll.alive())
+        for workspace, name, begun_by in await self.registry.outdated(self.id):
+            await self._refuse(workspace, name, JobOutdated(f"begun by {begun_by}, the workers are of {self.id.version}"))
+        return await self.queue.take_over(await self.registry.alive())
 
     async def _refuse(self, workspace: str, name: str, why: VeraciousError) -> None:
         from veracious.adapters.postgres.jobs import PostgresJobs
 
-        at_work = PostgresJobs(database(), workspace, clock(), self.worker)
+        at_work = PostgresJobs(database(), workspace, clock(), self.id)
         spent = (await records.spent(name, workspace)).money_micros
         await at_work.finish(name, Ended(Outcome.FAILED, str(why), spent))
 
 
-def hands() -> Worker:
+def worker() -> Worker:
     """A worker of this process, with a name of its own."""
     from veracious.adapters.postgres.jobs import WorkerId
     from veracious.adapters.postgres.workers import WorkerRegistry

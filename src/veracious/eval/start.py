@@ -76,9 +76,9 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
         plan = _plan(wish, data, log, whole.judge.name.digest)
         told = await field_run.fields(plan, whole, watch)
     elif wish.suite == "verdict":
-        minds = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(wish.relevance))
-        plan = _plan(wish, data, log, minds.judge.name.digest)
-        told = await verdict_run.verdicts(plan, minds, watch)
+        loaded = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(wish.relevance))
+        plan = _plan(wish, data, log, loaded.judge.name.digest)
+        told = await verdict_run.verdicts(plan, loaded, watch)
     else:
         embedder = models.embedder(wish.model)
         plan = _plan(wish, data, log, embedder.digest)

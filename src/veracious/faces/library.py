@@ -86,7 +86,9 @@ async def checker(choices: Choices) -> assemble.Checker:
         made = await assemble.in_memory(held, assemble.CredibilityRules(others=choices.credibility), choices.dials)
     if choices.documents is None and choices.search is not None:  # nothing else can find: if it fails, the run does
         made = replace(made, tools=replace(made.tools, finders=()))
-    return assemble.with_own(assemble.with_mind(made), choices.search, choices.judge, assemble.CredibilityRules(others=choices.credibility))
+    return assemble.with_own(
+        assemble.with_language_model(made), choices.search, choices.judge, assemble.CredibilityRules(others=choices.credibility)
+    )
 
 
 def run(work: Coroutine[Any, Any, R]) -> R:

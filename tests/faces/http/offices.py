@@ -228,7 +228,7 @@ class Inside:
     access: MemoryAccess
     machine: StillMachine
 
-    def office(self, pace: Pace | None = None) -> Backend:
+    def backend(self, pace: Pace | None = None) -> Backend:
         """The office over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), MemoryShelves(self.clock)
         own = pace or Pace(heartbeat=0.2, answer=20.0)

@@ -81,8 +81,8 @@ class Service:
 def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Service]:
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
-    office = parts.office(pace)
-    made = app.make(office, anonymous, logs.logger(log))
+    backend = parts.backend(pace)
+    made = app.make(backend, anonymous, logs.logger(log))
     loop: list[asyncio.AbstractEventLoop] = []
 
     async def around(scope: Any, receive: Any, send: Any) -> None:
@@ -100,7 +100,7 @@ def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Servi
         assert server.started
         try:
             address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-            yield Service(address, parts, log, made.openapi(), lambda: loop[0].call_soon_threadsafe(office.closing.set))
+            yield Service(address, parts, log, made.openapi(), lambda: loop[0].call_soon_threadsafe(backend.closing.set))
         finally:
             parts.desk.held = False
             server.should_exit = True

@@ -10,7 +10,7 @@ from tests.faces.http.offices import inside
 from veracious.domain.store import COLLECTIONS
 from veracious.faces.http import app, models
 
-TOLD = app.make(inside().office()).openapi()
+TOLD = app.make(inside().backend()).openapi()
 OPERATIONS = [(path, method, operation) for path, operations in TOLD["paths"].items() for method, operation in operations.items()]
 NAMES = [operation["operationId"] for _, _, operation in OPERATIONS]
 VERBS = {

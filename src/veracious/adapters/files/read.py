@@ -29,7 +29,7 @@ class Files:
     def __init__(self, caps: Caps, tell_language: Callable[[str], str] = lambda _: "en") -> None:
         self._caps = caps
         self._tell_language = tell_language
-        self.cage = Sandbox(caps)
+        self.sandbox = Sandbox(caps)
 
     def read(self, given: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Document | Refused]:
         """The documents of the files and folders that were named, `-` being standard input, and what was refused."""
@@ -54,7 +54,7 @@ class Files:
 
     def close(self) -> None:
         """End the cage."""
-        self.cage.close()
+        self.sandbox.close()
 
     def __enter__(self) -> "Files":
         return self
@@ -93,7 +93,7 @@ class Files:
 
     def _one(self, format: Format, content: bytes, url: str | None = None, charset: str = "") -> Document:
         if format in HOSTILE:
-            return self.cage.read(format, content, url, charset)
+            return self.sandbox.read(format, content, url, charset)
         return markdown.read(content, self._caps) if format is Format.MARKDOWN else plain.read(content, self._caps)
 
     def _finished(self, document: Document, name: str, content: bytes) -> Document:

@@ -55,9 +55,9 @@ class LanguageModel:
         """The models that may answer."""
         return self._exchange.name
 
-    def paying(self, purse: RunBudget) -> "LanguageModel":
+    def paying(self, run_budget: RunBudget) -> "LanguageModel":
         """The same, paid from this purse."""
-        return LanguageModel(self._exchange.paying(purse), self._known)
+        return LanguageModel(self._exchange.paying(run_budget), self._known)
 
     async def split(self, claim: Claim) -> Sequence[str]:
         """The parts of a claim, each standing alone."""

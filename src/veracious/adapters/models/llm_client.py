@@ -62,18 +62,18 @@ class Line:
 class LlmClient:
     """Servers in the order they are asked, and the purse that pays for it."""
 
-    def __init__(self, lines: Sequence[Line], caps: Caps, patience: Patience, purse: RunBudget | None = None) -> None:
+    def __init__(self, lines: Sequence[Line], caps: Caps, patience: Patience, run_budget: RunBudget | None = None) -> None:
         self.lines, self.caps, self.patience = tuple(lines), caps, patience
-        self._purse = purse
+        self._run_budget = run_budget
 
     @property
     def name(self) -> str:
         """The models that may answer, as a record tells it."""
         return ", else ".join(line.address.name for line in self.lines)
 
-    def paying(self, purse: RunBudget) -> "LlmClient":
+    def paying(self, run_budget: RunBudget) -> "LlmClient":
         """The same servers, paid from this purse."""
-        return LlmClient(self.lines, self.caps, self.patience, purse)
+        return LlmClient(self.lines, self.caps, self.patience, run_budget)
 
     async def ask(self, role: Role, call: Call, read: Callable[[str], T]) -> T:
         """The answer as `read` reads it; what it refuses with `SourceMalformed` is asked for once more, if that is worth it."""
@@ -132,10 +132,10 @@ class LlmClient:
         """One request, paid for; one that cost nothing may be made again."""
         asking.paid -= 1
         try:
-            if self._purse is None:
+            if self._run_budget is None:
                 return await endpoint.ask(call, line.address, self.caps)
             worst = endpoint.worst(call, line.address)
-            return await self._purse.charge(f"endpoint {asking.role}", asking.role, worst, lambda: self._made(call, line))
+            return await self._run_budget.charge(f"endpoint {asking.role}", asking.role, worst, lambda: self._made(call, line))
         except (Status, Unsent):
             asking.paid += 1
             raise

@@ -42,17 +42,21 @@ class Ground:
 async def ground(wish: Wish, dials: Dials, watch: Watch) -> Ground:
     """The development sets, ready to be run with these dials."""
     chosen, moment = pack.choose("verdict", SETS), assemble.clock().now()
-    minds = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(None))
+    loaded = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(None))
     log = OpeningLog(wish.out / "openings.md", "", moment.date())  # of held-out sets; there is none among these
     cache = settings.read().cache / "vectors"
     plan = Plan(chosen, pack.folder(), wish.out, wish.limit, log, moment, assemble.lexicon(), dials, cache)
     benches, inputs = [], []
     for one in chosen:
-        opened = pack.read(plan.data, one, log.begin(one, minds.judge.name.digest))
-        bench, read = await verdict_run.bench(plan, one, opened, minds, watch)
+        opened = pack.read(plan.data, one, log.begin(one, loaded.judge.name.digest))
+        bench, read = await verdict_run.bench(plan, one, opened, loaded, watch)
         benches.append(bench)
         inputs += [run.described(one, opened, len(bench.claims)), *read]
-    names = {"embedder": minds.embedder.digest, "judge": minds.judge.name.digest, "relevance": minds.relevance.name.digest}
+    names = {
+        "embedder": loaded.embedder.digest,
+        "judge": loaded.judge.name.digest,
+        "relevance": loaded.relevance.name.digest,
+    }
     return Ground(tuple(benches), run.manifest(plan, names, inputs))
 
 

@@ -127,8 +127,8 @@ async def _verified(claim: str, day: date | None, place: Place, allowed: Limits)
 async def checker(place: Place) -> assemble.Checker:
     """What checks claims there."""
     if place.docs:
-        return assemble.with_mind(await assemble.of_files(place.docs, place.rated, place.dials))
-    made = assemble.with_mind(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))
+        return assemble.with_language_model(await assemble.of_files(place.docs, place.rated, place.dials))
+    made = assemble.with_language_model(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))
     return assemble.with_web(made, await assemble.rated_by(place.workspace)) if place.web else made
 
 

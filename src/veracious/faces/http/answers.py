@@ -34,6 +34,6 @@ class GivenQuestion(Given):
 @needs(Grant.VERIFY)
 async def submit(visit: Visiting, given: GivenQuestion, key: jobs.Key = "") -> Response:
     """Take a question in; it is answered by a worker, and read where `Location` says."""
-    day = given.as_of or visit.office.clock.now().date()
+    day = given.as_of or visit.backend.clock.now().date()
     order = AnswerOrder(given.question, day, given.mode, tuple(sorted(set(given.collections))), given.limits.limits())
     return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)

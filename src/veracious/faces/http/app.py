@@ -57,12 +57,12 @@ class Described(FastAPI):
         return dict(self.described)
 
 
-def make(office: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
+def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
     """The app; with `anonymous`, who comes without a key from this machine may do everything in the office's own workspace."""
     app = Described(
         title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False
     )
-    app.state.office, app.state.anonymous, app.state.counts = office, anonymous, Counts()
+    app.state.backend, app.state.anonymous, app.state.counts = backend, anonymous, Counts()
     for one in ROUTERS:
         app.include_router(one)
     app.described = openapi.describe(app, _routes(), anonymous)

@@ -20,9 +20,9 @@ NO_CSRF = f"A request that changes something with a session must bring its `{CSR
 
 async def admit(request: Request, grant: Grant) -> Caller:
     """Who asks, if they may do what the grant names and have not asked too often."""
-    office: Backend = request.app.state.office
-    caller = await _who(request, office)
-    await office.access.admit(caller.workspace, caller.actor)
+    backend: Backend = request.app.state.backend
+    caller = await _who(request, backend)
+    await backend.access.admit(caller.workspace, caller.actor)
     if not caller.grant.allows(grant):
         raise ScopeMissing(grant.value)
     return caller
@@ -37,22 +37,22 @@ def is_loopback(place: str) -> bool:
         return False
 
 
-async def _who(request: Request, office: Backend) -> Caller:
+async def _who(request: Request, backend: Backend) -> Caller:
     """A key that is given counts and nothing else; it is never passed over for a session or for nobody."""
     if (header := request.headers.get("authorization")) is not None:
         scheme, _, secret = header.strip().partition(" ")
         if scheme.lower() != BEARER or not secret.strip():
             raise KeyUnknown
-        return await office.access.find(secret.strip())
+        return await backend.access.find(secret.strip())
     if token := request.cookies.get(COOKIE):
-        return await _signed_in(request, office, token)
+        return await _signed_in(request, backend, token)
     if request.app.state.anonymous and _is_near(request):
-        return Caller(office.workspace, "", Grant.ADMIN)
+        return Caller(backend.workspace, "", Grant.ADMIN)
     raise KeyUnknown
 
 
-async def _signed_in(request: Request, office: Backend, token: str) -> Caller:
-    session = await office.access.session(token)
+async def _signed_in(request: Request, backend: Backend, token: str) -> Caller:
+    session = await backend.access.session(token)
     given = request.headers.get(CSRF, "")
     if request.method not in SAFE and not compare_digest(given.encode(), session.csrf.encode()):
         raise Trouble(403, "csrf_missing", NO_CSRF)

@@ -30,6 +30,6 @@ class GivenCheck(Given):
 @needs(Grant.VERIFY)
 async def submit(visit: Visiting, given: GivenCheck, key: jobs.Key = "") -> Response:
     """Take an answer in; it is checked by a worker, and read where `Location` says."""
-    day = given.as_of or visit.office.clock.now().date()
+    day = given.as_of or visit.backend.clock.now().date()
     order = CheckOrder(given.answer, day, tuple(one.document() for one in given.documents), given.question)
     return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)

@@ -105,7 +105,7 @@ class _Search:
         """Records are read, a few and then many, until there are enough or none are left to be looked at."""
         place, found = self.asked.page_token, list[FoundClaim]()
         for many in LOOKS:
-            page = await self.visit.office.records.newest(self.visit.workspace, place, many)
+            page = await self.visit.backend.records.newest(self.visit.workspace, place, many)
             for one in page:
                 place = one.id
                 if (claim := await self._claim(one)) is not None:
@@ -118,13 +118,13 @@ class _Search:
 
     async def _claim(self, one: Listed) -> FoundClaim | None:
         """The claim of a record, if it is one that is looked for."""
-        office, days = self.visit.office, self.asked.max_age_days
-        if one.verdict is None or (days and one.kept_at < office.clock.now() - timedelta(days=days)):
+        backend, days = self.visit.backend, self.asked.max_age_days
+        if one.verdict is None or (days and one.kept_at < backend.clock.now() - timedelta(days=days)):
             return None
         if not self.wanted <= frozenset(words.terms(one.text, assemble.lexicon())):
             return None
         try:
-            record = await office.records.fetch(self.visit.workspace, one.id)
+            record = await backend.records.fetch(self.visit.workspace, one.id)
         except RecordError:  # erased or altered meanwhile
             return None
         claim: dict[str, Any] = json.loads(record.body.report)["reading"]["claim"]

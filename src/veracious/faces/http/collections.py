@@ -34,6 +34,6 @@ class GenerationList(Shown):
 @needs(Grant.READ)
 async def listed(visit: Visiting) -> GenerationList:
     """Every generation that the workspace can see, with its size."""
-    found = await visit.office.shelves.generations(visit.workspace)
+    found = await visit.backend.shelves.generations(visit.workspace)
     rows = [GenerationShown(**{name: getattr(one, name) for name in GenerationShown.model_fields}) for one in found]
     return GenerationList(generations=rows)

@@ -67,15 +67,15 @@ async def verify_as_news(visit: Visiting, given: NewsClaim, key: Key = "") -> Ne
 
 
 async def _run(visit: Visit, given: Given, claim: str, key: str) -> Ran:
-    office = visit.office
-    order = ClaimOrder(claim, office.clock.now().date(), web=office.web)
-    job, is_new = await jobs.hand_in(visit, Handed(given, order, seconds=office.pace.answer), key)
+    backend = visit.backend
+    order = ClaimOrder(claim, backend.clock.now().date(), web=backend.web)
+    job, is_new = await jobs.hand_in(visit, Handed(given, order, seconds=backend.pace.answer), key)
     if not is_new and not job.is_finished:
         raise RequestInFlight(job.id)
-    job = job if job.is_finished else await office.desk.wait(visit.workspace, job.id, office.pace.answer + GRACE_S)
+    job = job if job.is_finished else await backend.desk.wait(visit.workspace, job.id, backend.pace.answer + GRACE_S)
     if not job.is_finished:
         if not key:  # nobody could ask for it any more
-            await office.desk.cancel(visit.workspace, job.id)
+            await backend.desk.cancel(visit.workspace, job.id)
         raise Trouble(503, "run_unfinished", NOT_DONE, LATER)
     return await _decided(visit, job)
 
@@ -86,7 +86,7 @@ async def _decided(visit: Visit, job: Job) -> Ran:
         raise Trouble(409, "claim_refused", job.cause or REFUSED)
     if not job.has_record or not Outcome(job.outcome).may_have_verdict:
         raise Trouble(503, f"run_{job.outcome}", job.cause or f"The run was {job.outcome}.", LATER)
-    record = await visit.office.records.fetch(visit.workspace, job.id)
+    record = await visit.backend.records.fetch(visit.workspace, job.id)
     report = await asyncio.to_thread(assemble.report, record)
     if report.verdict is None:
         raise Trouble(503, "run_partial", report.cause or "The run ended before there was a verdict.", LATER)

@@ -70,7 +70,7 @@ async def put(visit: Visiting, given: GivenDocuments) -> AllPut:
     """Put documents; what cannot be kept is refused with its reason, and the others go on."""
     offered = [_document(one) for one in given.documents]
     fit = [one for one in offered if isinstance(one, Document)]
-    became = iter(await visit.office.shelves.put(visit.workspace, fit) if fit else ())
+    became = iter(await visit.backend.shelves.put(visit.workspace, fit) if fit else ())
     return AllPut(documents=[_put(one if isinstance(one, Refused) else next(became)) for one in offered])
 
 
@@ -78,7 +78,7 @@ async def put(visit: Visiting, given: GivenDocuments) -> AllPut:
 @needs(Grant.READ)
 async def listed(visit: Visiting, paging: Annotated[DocumentPaging, Query()]) -> DocumentPage:
     """The documents of the workspace, in the order they were put."""
-    found = await visit.office.shelves.listed(visit.workspace, int(paging.cursor or 0), paging.limit + 1)
+    found = await visit.backend.shelves.listed(visit.workspace, int(paging.cursor or 0), paging.limit + 1)
     page = found[: paging.limit]
     more = str(page[-1].number) if len(found) > paging.limit else None
     return DocumentPage(documents=[_shown(one) for one in page], next_cursor=more)
@@ -100,7 +100,7 @@ async def erase(visit: Visiting, digest: Digest) -> Response:
 
 
 async def _erased(visit: Visit, digest: str) -> None:
-    if not await visit.office.shelves.erase(visit.workspace, digest):
+    if not await visit.backend.shelves.erase(visit.workspace, digest):
         raise Trouble(404, "document_missing", "There is no such document in this workspace. `GET /v1/documents` lists those there are.")
 
 

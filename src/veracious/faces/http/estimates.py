@@ -40,7 +40,7 @@ class GivenEstimate(Given):
 async def estimate(visit: Visiting, given: GivenEstimate) -> Response:
     """What verifying a claim will take, expected and at worst; a claim that would be refused says so in `outcome`."""
     jobs.check_web(visit, given.web)
-    day = given.as_of or visit.office.clock.now().date()
+    day = given.as_of or visit.backend.clock.now().date()
     return Response(await asyncio.to_thread(_estimated, given, day), media_type=JSON)
 
 

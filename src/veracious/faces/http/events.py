@@ -39,7 +39,7 @@ _EVENT = TypeAdapter(JobEvent)
 
 async def answer(visit: Visit, job: Job, after: int) -> Response:
     """The events behind this number, and those to come."""
-    if job.is_finished and not await visit.office.desk.events(visit.workspace, job.id, after):
+    if job.is_finished and not await visit.backend.desk.events(visit.workspace, job.id, after):
         return Response(status_code=204)  # what tells a browser not to ask again
     return EventSourceResponse(_told(visit, job.id, after), headers=HEADERS)
 
@@ -49,12 +49,12 @@ async def _told(visit: Visit, id: str, after: int) -> AsyncIterator[bytes]:
 
     Where the store fails or the server is to end, the stream ends; whoever asks again with the last number loses nothing.
     """
-    office = visit.office
+    backend = visit.backend
     with suppress(VeraciousError):
-        while not office.closing.is_set():
+        while not backend.closing.is_set():
             found = await _next(visit, id, after)
-            if not found and (await office.desk.fetch(visit.workspace, id)).is_finished:
-                found = await office.desk.events(visit.workspace, id, after)  # those of the last moment
+            if not found and (await backend.desk.fetch(visit.workspace, id)).is_finished:
+                found = await backend.desk.events(visit.workspace, id, after)  # those of the last moment
                 if not found:
                     return
             for event in found:
@@ -73,9 +73,9 @@ def written(event: JobEvent) -> bytes:
 
 async def _next(visit: Visit, id: str, after: int) -> Sequence[JobEvent]:
     """What happened since, or within the time of a heartbeat; nothing as soon as the server is to end."""
-    office = visit.office
-    waiting = asyncio.ensure_future(office.desk.changed(visit.workspace, id, after, office.pace.heartbeat))
-    closing = asyncio.ensure_future(office.closing.wait())
+    backend = visit.backend
+    waiting = asyncio.ensure_future(backend.desk.changed(visit.workspace, id, after, backend.pace.heartbeat))
+    closing = asyncio.ensure_future(backend.closing.wait())
     try:
         await asyncio.wait({waiting, closing}, return_when=asyncio.FIRST_COMPLETED)
         return waiting.result() if waiting.done() else ()

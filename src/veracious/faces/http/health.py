@@ -69,9 +69,9 @@ async def health() -> Health:
 @needs(Grant.READ)
 async def status(visit: Visiting) -> Status:
     """What the service stands on; it answers, too, where the store does not."""
-    office, seconds = visit.office, visit.office.pace.look
+    backend, seconds = visit.backend, visit.backend.pace.look
     store, standing, models = await asyncio.gather(
-        _soon(office.machine.store(), seconds), _soon(office.desk.standing(), seconds), _soon(office.machine.models(), seconds)
+        _soon(backend.machine.store(), seconds), _soon(backend.desk.standing(), seconds), _soon(backend.machine.models(), seconds)
     )
     shown = [_model(one) for one in models or ()]
     parts = [
@@ -80,7 +80,7 @@ async def status(visit: Visiting) -> Status:
         Dependency(name="queue", ok=standing is not None),
         Dependency(name="models", ok=bool(shown) and all(one.ok for one in shown)),
     ]
-    alive = awake(office, standing)
+    alive = awake(backend, standing)
     return Status(
         status="ok" if all(one.ok for one in parts) and alive else "degraded",
         version=__version__,
@@ -92,9 +92,9 @@ async def status(visit: Visiting) -> Status:
     )
 
 
-def awake(office: Backend, standing: Workload | None) -> list[Executor]:
+def awake(backend: Backend, standing: Workload | None) -> list[Executor]:
     """The workers that told lately that they live."""
-    now = office.clock.now()
+    now = backend.clock.now()
     return [one for one in standing.executors if one.seen_at > now - SILENT] if standing else []
 
 

@@ -103,7 +103,7 @@ def shown(job: Job, report: dict[str, Any] | None = None) -> JobShown:
 
 async def hand_in(visit: Visit, handed: Handed, key: str) -> tuple[Job, bool]:
     """The job, and whether it is new: a key that was used before for the same request leads to the same job."""
-    desk, order = visit.office.desk, handed.order
+    desk, order = visit.backend.desk, handed.order
     said = {"order": type(order).__name__, "given": handed.given.model_dump(mode="json")}
     body, held = await asyncio.to_thread(lambda: (digest.of(said, "request"), desk.quote(visit.workspace, order)))
     submission = Submission(order, visit.caller.actor, key, body, held, handed.seconds, handed.priority)
@@ -120,7 +120,7 @@ async def accept(visit: Visit, handed: Handed, key: str) -> Response:
 
 def check_web(visit: Visit, wanted: bool) -> None:
     """A service that searches no web says so; it does not pass over what was asked for."""
-    if wanted and not visit.office.web:
+    if wanted and not visit.backend.web:
         raise Trouble(409, "web_missing", NO_WEB)
 
 
@@ -150,7 +150,7 @@ def shared(kind: Kind) -> APIRouter:
     @needs(Grant.READ)
     async def read(visit: Visiting, id: JobName) -> JobShown:
         job = await _found(visit, kind, id)
-        return shown(job, await reports.of_job(visit.office, job))
+        return shown(job, await reports.of_job(visit.backend, job))
 
     @made.get(
         f"{path}/{{id}}/events",
@@ -167,7 +167,7 @@ def shared(kind: Kind) -> APIRouter:
     @needs(Grant.VERIFY)
     async def cancelled(visit: Visiting, id: JobName) -> Response:
         await _found(visit, kind, id)
-        await visit.office.desk.cancel(visit.workspace, id)
+        await visit.backend.desk.cancel(visit.workspace, id)
         return Response(status_code=303, headers={"Location": f"{path}/{id}"})
 
     return made
@@ -175,7 +175,7 @@ def shared(kind: Kind) -> APIRouter:
 
 async def _page(visit: Visit, kind: Kind, paging: JobPaging) -> JobPage:
     place = cursors.job_place(paging.cursor)
-    found = await visit.office.desk.newest(visit.workspace, kind, place, paging.limit + 1)
+    found = await visit.backend.desk.newest(visit.workspace, kind, place, paging.limit + 1)
     page = found[: paging.limit]
     more = cursors.of_job(page[-1]) if len(found) > paging.limit else None
     return JobPage(jobs=[shown(job) for job in page], next_cursor=more)
@@ -183,7 +183,7 @@ async def _page(visit: Visit, kind: Kind, paging: JobPaging) -> JobPage:
 
 async def _found(visit: Visit, kind: Kind, id: str) -> Job:
     """The job of this name and kind; one of another kind is not here."""
-    job = await visit.office.desk.fetch(visit.workspace, id)
+    job = await visit.backend.desk.fetch(visit.workspace, id)
     if job.kind is not kind:
         raise JobMissing(id)
     visit.about(job.id)  # only now: what is typed where a name belongs may be anything

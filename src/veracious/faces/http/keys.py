@@ -102,15 +102,15 @@ class AllowanceShown(Shown):
 @needs(Grant.ADMIN)
 async def listed(visit: Visiting) -> KeyList:
     """All keys of the workspace, those that were revoked too; none of them can be read back."""
-    return KeyList(keys=[KeyShown(**_shown(one)) for one in await visit.office.access.keys(visit.workspace)])
+    return KeyList(keys=[KeyShown(**_shown(one)) for one in await visit.backend.access.keys(visit.workspace)])
 
 
 @routes.post("/v1/keys", operation_id="create_key", status_code=201, response_model=NewKey, summary="Make a key")
 @needs(Grant.ADMIN)
 async def create(visit: Visiting, given: GivenKey) -> Response:
     """Make a key; the answer is the only time it is told."""
-    ends = None if given.days is None else visit.office.clock.now() + timedelta(days=given.days)
-    made, secret = await visit.office.access.create_key(visit.workspace, given.name, given.scope, ends)
+    ends = None if given.days is None else visit.backend.clock.now() + timedelta(days=given.days)
+    made, secret = await visit.backend.access.create_key(visit.workspace, given.name, given.scope, ends)
     return JSONResponse(NewKey(**_shown(made), key=secret).model_dump(mode="json"), 201, {"Cache-Control": "no-store"})
 
 
@@ -118,7 +118,7 @@ async def create(visit: Visiting, given: GivenKey) -> Response:
 @needs(Grant.ADMIN)
 async def revoke(visit: Visiting, id: KeyName) -> Response:
     """Let a key open nothing from now on."""
-    if not await visit.office.access.revoke(visit.workspace, id):
+    if not await visit.backend.access.revoke(visit.workspace, id):
         raise Trouble(404, "key_missing", NO_KEY)
     return Response(status_code=204)
 
@@ -129,8 +129,8 @@ async def limit(visit: Visiting, id: KeyName, given: GivenAllowance) -> Allowanc
     """Say what a key may use. What the workspace as a whole may use is said by whoever runs the service."""
     await _known(visit, id)
     allowance = Allowance(given.money_micros, given.jobs_at_once, given.requests_a_minute)
-    await visit.office.access.allow(visit.workspace, id, allowance)
-    return _allowance(*await visit.office.access.allowance(visit.workspace, id))
+    await visit.backend.access.allow(visit.workspace, id, allowance)
+    return _allowance(*await visit.backend.access.allowance(visit.workspace, id))
 
 
 @routes.get("/v1/keys/{id}/allowance", operation_id="get_key_allowance", response_model=AllowanceShown, summary="See what a key may use")
@@ -138,21 +138,21 @@ async def limit(visit: Visiting, id: KeyName, given: GivenAllowance) -> Allowanc
 async def limited(visit: Visiting, id: KeyName) -> AllowanceShown:
     """What a key may use, and what of it is used."""
     await _known(visit, id)
-    return _allowance(*await visit.office.access.allowance(visit.workspace, id))
+    return _allowance(*await visit.backend.access.allowance(visit.workspace, id))
 
 
 @routes.get("/v1/allowance", operation_id="get_allowance", response_model=AllowanceShown, summary="See what the workspace may use")
 @needs(Grant.READ)
 async def allowed(visit: Visiting) -> AllowanceShown:
     """What the workspace as a whole may use, and what of it is used."""
-    return _allowance(*await visit.office.access.allowance(visit.workspace, ""))
+    return _allowance(*await visit.backend.access.allowance(visit.workspace, ""))
 
 
 @routes.get("/v1/providers", operation_id="list_providers", response_model=ProviderList, summary="List providers with keys of your own")
 @needs(Grant.ADMIN)
 async def provided(visit: Visiting) -> ProviderList:
     """For which providers the workspace has keys of its own."""
-    found = await visit.office.access.providers(visit.workspace)
+    found = await visit.backend.access.providers(visit.workspace)
     return ProviderList(providers=[ProviderShown(provider=one.provider, set_at=one.set_at) for one in found])
 
 
@@ -162,7 +162,7 @@ async def provided(visit: Visiting) -> ProviderList:
 @needs(Grant.ADMIN)
 async def provide(visit: Visiting, provider: ProviderName, given: GivenProvider) -> Response:
     """Keep a key for a provider, under seal; it is never told again."""
-    await visit.office.access.put_provider(visit.workspace, provider, given.key)
+    await visit.backend.access.put_provider(visit.workspace, provider, given.key)
     return Response(status_code=204)
 
 
@@ -172,13 +172,13 @@ async def provide(visit: Visiting, provider: ProviderName, given: GivenProvider)
 @needs(Grant.ADMIN)
 async def withdraw(visit: Visiting, provider: ProviderName) -> Response:
     """Forget the workspace's key for a provider."""
-    if not await visit.office.access.drop_provider(visit.workspace, provider):
+    if not await visit.backend.access.drop_provider(visit.workspace, provider):
         raise Trouble(404, "provider_missing", NO_PROVIDER)
     return Response(status_code=204)
 
 
 async def _known(visit: Visit, id: str) -> None:
-    if all(one.id != id for one in await visit.office.access.keys(visit.workspace)):
+    if all(one.id != id for one in await visit.backend.access.keys(visit.workspace)):
         raise Trouble(404, "key_missing", NO_KEY)
 
 

@@ -92,7 +92,7 @@ class StoredDocuments:
         return await assemble.collections(workspace).all()
 
 
-def office() -> Backend:
+def backend() -> Backend:
     """Everything the routes need, as the settings have it."""
     return Backend(
         desk=assemble.desk(),

@@ -38,17 +38,17 @@ class Counts:
         self._requests.labels(route or UNMATCHED, verb, str(status)).inc()
         self._seconds.labels(route or UNMATCHED, verb).observe(seconds)
 
-    async def look(self, office: Backend) -> None:
+    async def look(self, backend: Backend) -> None:
         """Take in what stands in the queues at this moment."""
         self._jobs.clear()
         try:
-            found = await office.desk.standing()
+            found = await backend.desk.standing()
         except VeraciousError:
             self._store.set(0)
             self._workers.set(0)
             return
         self._store.set(1)
-        self._workers.set(len(health.awake(office, found)))
+        self._workers.set(len(health.awake(backend, found)))
         for queue, states in found.queues.items():
             for state, jobs in states.items():
                 self._jobs.labels(queue, state).set(jobs)
@@ -65,5 +65,5 @@ class Counts:
 async def metrics(visit: Visiting) -> Response:
     """The numbers, as text."""
     counts: Counts = visit.request.app.state.counts
-    await counts.look(visit.office)
+    await counts.look(visit.backend)
     return Response(generate_latest(counts.registry), media_type=CONTENT_TYPE_LATEST)

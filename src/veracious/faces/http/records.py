@@ -63,7 +63,7 @@ def told(schema: dict[str, Any], *statuses: int) -> dict[int | str, dict[str, An
 @needs(Grant.READ)
 async def listed(visit: Visiting, paging: Annotated[RecordPaging, Query()]) -> RecordPage:
     """The records of the workspace, the newest first."""
-    found = await visit.office.records.newest(visit.workspace, paging.cursor, paging.limit + 1)
+    found = await visit.backend.records.newest(visit.workspace, paging.cursor, paging.limit + 1)
     page = found[: paging.limit]
     more = page[-1].id if len(found) > paging.limit else None
     return RecordPage(records=[_shown(one) for one in page], next_cursor=more)
@@ -83,7 +83,7 @@ async def listed(visit: Visiting, paging: Annotated[RecordPaging, Query()]) -> R
 @needs(Grant.READ)
 async def read(visit: Visiting, id: RecordName, known: IfNoneMatch = "") -> Response:
     """The record whole; its digests can be derived from these bytes."""
-    record = await visit.office.records.fetch(visit.workspace, id)
+    record = await visit.backend.records.fetch(visit.workspace, id)
     headers = {"ETag": f'"{record.envelope.body}"', "Cache-Control": "private, no-cache"}
     if _is_known(known, record.envelope.body):
         return Response(status_code=304, headers=headers)
@@ -94,7 +94,7 @@ async def read(visit: Visiting, id: RecordName, known: IfNoneMatch = "") -> Resp
 @needs(Grant.WRITE)
 async def erase(visit: Visiting, id: RecordName) -> Response:
     """Erase a record with its tape; a note of the day stays in the chain."""
-    if not await visit.office.records.erase(visit.workspace, id):
+    if not await visit.backend.records.erase(visit.workspace, id):
         raise RecordMissing(id)
     return Response(status_code=204)
 
@@ -105,7 +105,7 @@ async def erase(visit: Visiting, id: RecordName) -> Response:
 @needs(Grant.VERIFY)
 async def replay(visit: Visiting, id: RecordName) -> Response:
     """Run a record again on its tape: 200 when it comes out the same to the byte, 409 with what differs when it does not."""
-    return Response(wire.replayed(await visit.office.records.replay(visit.workspace, id)), media_type=JSON)
+    return Response(wire.replayed(await visit.backend.records.replay(visit.workspace, id)), media_type=JSON)
 
 
 @routes.get(
@@ -115,7 +115,7 @@ async def replay(visit: Visiting, id: RecordName) -> Response:
 async def why(visit: Visiting, id: RecordName) -> Response:
     """The path from the evidence to the verdict, step by step."""
     try:
-        record, steps = await visit.office.records.why(visit.workspace, id)
+        record, steps = await visit.backend.records.why(visit.workspace, id)
     except InputError:
         raise Trouble(404, "path_missing", NO_PATH) from None
     return Response(wire.why(record, steps), media_type=JSON)

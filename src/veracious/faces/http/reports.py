@@ -20,12 +20,12 @@ from veracious.rules.dials import Dials
 _LEDGER = TypeAdapter(LedgerReport)
 
 
-async def of_job(office: Backend, job: Job) -> dict[str, Any] | None:
+async def of_job(backend: Backend, job: Job) -> dict[str, Any] | None:
     """The report of a job; none while it runs, when it left no record, or when the record was erased since."""
     if not job.is_finished or not job.has_record:
         return None
     try:
-        record = await office.records.fetch(job.workspace, job.id)
+        record = await backend.records.fetch(job.workspace, job.id)
     except RecordMissing:
         return None
     return await asyncio.to_thread(written, job.kind, record)

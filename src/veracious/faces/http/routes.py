@@ -23,7 +23,7 @@ GRANT = "grant_needed"
 class Visit:
     """A request that was let in: by whom, and the office it leads to."""
 
-    office: Backend
+    backend: Backend
     caller: Caller
     request: Request
 
@@ -38,7 +38,7 @@ class Visit:
 
 
 async def _visit(request: Request) -> Visit:
-    return Visit(request.app.state.office, request.state.caller, request)
+    return Visit(request.app.state.backend, request.state.caller, request)
 
 
 Visiting = Annotated[Visit, Depends(_visit)]

@@ -37,9 +37,9 @@ class Server(uvicorn.Server):
 def run(host: str, port: int, anonymous: bool) -> None:
     """Answer until the process is asked to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    office = live_backend.office()
+    backend = live_backend.backend()
     config = uvicorn.Config(
-        app.make(office, anonymous),
+        app.make(backend, anonymous),
         host=host,
         port=port,
         log_config=None,
@@ -49,6 +49,6 @@ def run(host: str, port: int, anonymous: bool) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     try:
-        Server(config, office.closing).run()
+        Server(config, backend.closing).run()
     finally:
         assemble.desk().close()

@@ -49,11 +49,11 @@ class SessionShown(Shown):
 )
 async def sign_in(request: Request, given: SignIn) -> Response:
     """Begin a session; its token goes into a cookie that no script can read and no other site can send."""
-    office: Backend = request.app.state.office
-    token, session = await office.access.sign_in(given.workspace, given.name, given.password)
+    backend: Backend = request.app.state.backend
+    token, session = await backend.access.sign_in(given.workspace, given.name, given.password)
     request.state.caller = session.caller
     answer = JSONResponse(_shown(session.caller, session).model_dump(mode="json"), 201, NO_STORE)
-    seconds = max(0, int((session.ends_at - office.clock.now()).total_seconds()))
+    seconds = max(0, int((session.ends_at - backend.clock.now()).total_seconds()))
     is_secure = not authentication.is_loopback(request.headers.get("host", ""))
     answer.set_cookie(COOKIE, token, max_age=seconds, path="/", secure=is_secure, httponly=True, samesite="strict")
     return answer
@@ -72,7 +72,7 @@ async def sign_out(visit: Visiting) -> Response:
     """End the session."""
     if getattr(visit.request.state, "session", None) is None:
         raise SessionInvalid
-    await visit.office.access.sign_out(visit.request.cookies[COOKIE])
+    await visit.backend.access.sign_out(visit.request.cookies[COOKIE])
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return answer

@@ -34,6 +34,6 @@ class GivenClaim(Given):
 async def submit(visit: Visiting, given: GivenClaim, key: jobs.Key = "") -> Response:
     """Take a claim in; it is verified by a worker, and read where `Location` says."""
     jobs.check_web(visit, given.web)
-    day = given.as_of or visit.office.clock.now().date()
+    day = given.as_of or visit.backend.clock.now().date()
     order = ClaimOrder(given.claim, day, tuple(sorted(set(given.collections))), given.web, given.limits.limits())
     return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)

@@ -20,38 +20,38 @@ Say = Callable[..., Any]  # an event and its fields, into the log
 async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     """Work until the process is asked to end."""
     os.nice(GIVES_WAY)
-    hands, end = assemble.hands(), asyncio.Event()
+    worker, end = assemble.worker(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end.set)
-    await hands.roll.see(hands.worker)
-    beating = asyncio.create_task(_beat(hands))  # by itself: a round may take long on a machine that is busy
-    await asyncio.to_thread(hands.queue.start)
-    say("worker_started", executor=hands.worker.executor, version=hands.worker.version)
+    await worker.registry.see(worker.id)
+    beating = asyncio.create_task(_beat(worker))  # by itself: a round may take long on a machine that is busy
+    await asyncio.to_thread(worker.queue.start)
+    say("worker_started", executor=worker.id.executor, version=worker.id.version)
     while not end.is_set():
-        await _round(hands, say)
+        await _round(worker, say)
         with suppress(TimeoutError):
             async with asyncio.timeout(BEAT_SECONDS):
                 await end.wait()
-    say("worker_stopping", executor=hands.worker.executor, jobs=hands.busy)
-    await hands.queue.stop(grace)
+    say("worker_stopping", executor=worker.id.executor, jobs=worker.busy)
+    await worker.queue.stop(grace)
     beating.cancel()
-    await hands.roll.leave(hands.worker)
-    say("worker_stopped", executor=hands.worker.executor, jobs=hands.busy)
+    await worker.registry.leave(worker.id)
+    say("worker_stopped", executor=worker.id.executor, jobs=worker.busy)
 
 
-async def _round(hands: assemble.Worker, say: Say) -> None:
+async def _round(worker: assemble.Worker, say: Say) -> None:
     """One round of looking after things; a store that is away is no reason to end."""
     try:
-        for name in await hands.look_after():
-            say("job_taken_over", job=name, executor=hands.worker.executor)
+        for name in await worker.look_after():
+            say("job_taken_over", job=name, executor=worker.id.executor)
     except VeraciousError as failed:
-        say("worker_waits", executor=hands.worker.executor, cause=str(failed))
+        say("worker_waits", executor=worker.id.executor, cause=str(failed))
 
 
-async def _beat(hands: assemble.Worker) -> None:
+async def _beat(worker: assemble.Worker) -> None:
     """Signs of life, until the last jobs have ended."""
     while True:
         with suppress(VeraciousError):
-            await hands.roll.see(hands.worker)
+            await worker.registry.see(worker.id)
         await asyncio.sleep(BEAT_SECONDS)
