@@ -76,8 +76,8 @@ class TestPostgresArchive(InPostgres, ArchiveContract):
     def test_a_workspace_goes_with_its_chain(self) -> None:
         made = self.make()
         made.keep("one", b"a")
-        with self.store.database.transaction(self.store.workspace) as open:
-            open.one("erase_workspace")
+        with self.store.database.transaction(self.store.workspace) as tx:
+            tx.one("erase_workspace")
         self.store.database.forget(self.store.workspace)
         assert run(made.archive.verify()).links == 0
 
@@ -105,8 +105,8 @@ class TestPostgresBlobs(InPostgres, BlobsContract):
     def test_what_is_kept_is_small(self) -> None:
         blobs, content = self.make(), b'{"supports":0.5}' * 10_000
         name = run(blobs.put(content))
-        with self.store.database.transaction(self.store.workspace) as open:
-            (row,) = open.rows("blob_get", digest=name)
+        with self.store.database.transaction(self.store.workspace) as tx:
+            (row,) = tx.rows("blob_get", digest=name)
         assert len(row["packed"]) * 50 < len(content)
         assert run(blobs.get(name)) == content
 

@@ -139,9 +139,9 @@ def bare(address: str, store: Store, corpus: Corpus) -> Iterator[Callable[[int],
     """The same statements of a hybrid search, by psycopg alone; the parameters are made beforehand."""
     held: dict[int, Any] = {}
     with psycopg.connect(address, row_factory=dict_row, prepare_threshold=None) as connection:
-        with store.database.transaction(store.workspace) as open:
-            asked = finder.scoped(store, open, OWN)
-            workspace = open.workspace
+        with store.database.transaction(store.workspace) as tx:
+            asked = finder.scoped(store, tx, OWN)
+            workspace = tx.workspace
         dials = store.dials.seeking.depth
         tune = {"ef_search": str(max(dials.ef_search, dials.each)), "scan_at_most": str(dials.scan_at_most)}
         weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
@@ -175,16 +175,16 @@ def filled(store: Store, corpus: Corpus, start: int, passages_wanted: int) -> in
     while written * OF_A_DOCUMENT < passages_wanted:
         shelf.place(corpus.document(written))
         written += 1
-    with store.database.transaction(store.workspace) as open:
-        generation = open.rows("live", collections=["documents"])[0]["id"]
-        open.one("fold", generation=generation)
+    with store.database.transaction(store.workspace) as tx:
+        generation = tx.rows("live", collections=["documents"])[0]["id"]
+        tx.one("fold", generation=generation)
     return written
 
 
 def held(store: Store) -> int:
     """How many documents the store has."""
-    with store.database.transaction(store.workspace) as open:
-        found = open.connection.execute("select count(*) as many from veracious.document").fetchone()
+    with store.database.transaction(store.workspace) as tx:
+        found = tx.connection.execute("select count(*) as many from veracious.document").fetchone()
     return int(found["many"]) if found else 0
 
 

@@ -31,14 +31,14 @@ def test_every_statement_has_a_case() -> None:
 def test_no_statement_gives_a_row_of_another_workspace(name: str, here: str, there: str, world: World) -> None:
     """Its own workspace sees something by it that nobody else does, so there was something to leak."""
     aim = world.held(there)
-    with world.database.transaction("nobody") as open:
-        shared = seen(open, name, aim)
-    with world.database.transaction(there) as open:
-        private = seen(open, name, aim) - shared
-    with world.database.transaction(here) as open:
-        leaked = seen(open, name, aim) & private
-    with world.standing(None) as open:
-        unset = seen(open, name, aim)
+    with world.database.transaction("nobody") as tx:
+        shared = seen(tx, name, aim)
+    with world.database.transaction(there) as tx:
+        private = seen(tx, name, aim) - shared
+    with world.database.transaction(here) as tx:
+        leaked = seen(tx, name, aim) & private
+    with world.standing(None) as tx:
+        unset = seen(tx, name, aim)
     assert private
     assert not leaked
     assert unset == shared
@@ -49,8 +49,8 @@ def test_no_statement_gives_a_row_of_another_workspace(name: str, here: str, the
 def test_no_statement_touches_a_row_of_another_workspace(name: str, here: str, there: str, world: World) -> None:
     aim = world.held(there)
     before = world.print_of(aim.number)
-    with world.database.transaction(here) as open:
-        assert drive(open, name, aim)[1] == 0
+    with world.database.transaction(here) as tx:
+        assert drive(tx, name, aim)[1] == 0
     assert world.print_of(aim.number) == before
     assert undo(world, name, aim) >= 1
 
@@ -60,10 +60,10 @@ def test_no_statement_touches_a_row_of_another_workspace(name: str, here: str, t
 def test_no_statement_writes_in_the_name_of_another_workspace(name: str, here: str, there: str, world: World) -> None:
     aim = world.held(there)
     before = world.print_of(aim.number)
-    with pytest.raises(StoreForbidden), world.database.transaction(here) as open:
-        drive(open, name, aim)
-    with pytest.raises(psycopg.errors.InsufficientPrivilege), world.standing(None) as open:
-        drive(open, name, aim)
+    with pytest.raises(StoreForbidden), world.database.transaction(here) as tx:
+        drive(tx, name, aim)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege), world.standing(None) as tx:
+        drive(tx, name, aim)
     assert world.print_of(aim.number) == before
     assert undo(world, name, aim) >= 1
 
@@ -73,8 +73,8 @@ def test_no_statement_writes_in_the_name_of_another_workspace(name: str, here: s
 def test_what_is_anothers_is_not_there(name: str, here: str, there: str, world: World) -> None:
     aim = world.held(there)
     before = world.print_of(aim.number)
-    with pytest.raises(psycopg.errors.NoDataFound), world.standing(world.held(here).number) as open:
-        drive(open, name, aim)
+    with pytest.raises(psycopg.errors.NoDataFound), world.standing(world.held(here).number) as tx:
+        drive(tx, name, aim)
     assert world.print_of(aim.number) == before
     assert undo(world, name, aim) >= 1
 
@@ -91,14 +91,14 @@ def test_what_a_workspace_does_for_itself_changes_no_other(name: str, world: Wor
             with psycopg.connect(world.addresses.app) as connection:
                 connection.execute(statements.all()[name])
         else:
-            with world.database.transaction("gamma") as open:
-                drive(open, name, aim)
+            with world.database.transaction("gamma") as tx:
+                drive(tx, name, aim)
         assert [world.print_of(number) for number in others] == before
         assert (name == "erase_workspace") == all(count == 0 for count, _ in world.print_of(aim.number))
     finally:
         world.database.forget("gamma")
-        with world.database.transaction("gamma") as open:
-            open.one("erase_workspace")
+        with world.database.transaction("gamma") as tx:
+            tx.one("erase_workspace")
         world.database.forget("gamma")
         with psycopg.connect(world.addresses.owner) as owner:
             owner.execute("update veracious.page set status = 'seen'")
@@ -121,16 +121,16 @@ def test_what_is_the_owners_is_refused(name: str, world: World) -> None:
 def test_a_row_of_ones_own_in_anothers_generation_is_not_seen_there(world: World) -> None:
     """A workspace that was told a wrong number writes where only it can see."""
     here, there = (world.held(name) for name in NAMES)
-    with world.database.transaction("beta") as open:
-        before = [open.rows("generations"), open.rows("documents", **CASES["documents"].asked(there))]
+    with world.database.transaction("beta") as tx:
+        before = [tx.rows("generations"), tx.rows("documents", **CASES["documents"].asked(there))]
     aim = replace(there, number=here.number)
     for name in EVIDENCE:
-        with world.database.transaction("alpha") as open:
-            assert drive(open, name, aim)[1] == 1
-    with world.database.transaction("beta") as open:
-        assert [open.rows("generations"), open.rows("documents", **CASES["documents"].asked(there))] == before
+        with world.database.transaction("alpha") as tx:
+            assert drive(tx, name, aim)[1] == 1
+    with world.database.transaction("beta") as tx:
+        assert [tx.rows("generations"), tx.rows("documents", **CASES["documents"].asked(there))] == before
         for name in named(Kind.READS):
-            assert not [row for row in drive(open, name, there)[0] if "x" in row.values()]
+            assert not [row for row in drive(tx, name, there)[0] if "x" in row.values()]
     with psycopg.connect(world.addresses.owner) as owner:
         for table in TABLES[1:]:
             named_so = f"delete from veracious.{table} where workspace = {here.number} and generation = {there.generation}"  # noqa: S608
@@ -141,8 +141,8 @@ def test_a_row_of_ones_own_in_anothers_generation_is_not_seen_there(world: World
 def test_a_row_of_nobody_never_stands_among_documents(name: str, world: World) -> None:
     """Or it would be everybody's."""
     aim = world.held("alpha")
-    with pytest.raises(psycopg.errors.CheckViolation), world.standing(aim.number) as open:
-        drive(open, name, aim, workspace=None)
+    with pytest.raises(psycopg.errors.CheckViolation), world.standing(aim.number) as tx:
+        drive(tx, name, aim, workspace=None)
 
 
 def alternate(world: World, times: int, threads: int) -> int:
@@ -151,11 +151,11 @@ def alternate(world: World, times: int, threads: int) -> int:
     def once(index: int) -> int:
         name, other = NAMES[index % 2], NAMES[1 - index % 2]
         told: list[str] = []
-        with suppress(Undone), world.database.transaction(name) as open:
-            told += [row["name"] for row in open.rows("documents", **CASES["documents"].asked(aims[name]))]
-            told += [row["claim"] for row in open.rows("page_claims", form=URL)]
-            told += [row["domain"] for row in open.rows("override_all")]
-            told += [row["domain"] for row in open.rows("kept_document", **CASES["kept_document"].asked(aims[other]))]
+        with suppress(Undone), world.database.transaction(name) as tx:
+            told += [row["name"] for row in tx.rows("documents", **CASES["documents"].asked(aims[name]))]
+            told += [row["claim"] for row in tx.rows("page_claims", form=URL)]
+            told += [row["domain"] for row in tx.rows("override_all")]
+            told += [row["domain"] for row in tx.rows("kept_document", **CASES["kept_document"].asked(aims[other]))]
             if index % 10 == 0:
                 raise Undone
         assert {f"{name}.txt", "same.txt", "shared.txt", f"claim of {name}", f"{name}.example"} <= set(told)

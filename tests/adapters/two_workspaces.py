@@ -104,9 +104,9 @@ class World:
         await PostgresOverrides(self.database).put(name, [Source("same.example", len(name) / 10), Source(f"{name}.example", 0.9)])
         await PostgresErasure(store).keep(7 if name == "alpha" else 9)
         await self.note(store)
-        with self.database.transaction(name) as open:
+        with self.database.transaction(name) as tx:
             for statement, asked in ACCESS:
-                open.tell(statement, **asked(self.held(name)))
+                tx.tell(statement, **asked(self.held(name)))
 
     async def note(self, store: Store) -> None:
         """A record with its tape, and a blob that is on none."""
@@ -149,29 +149,27 @@ class World:
         return found[0][0]
 
 
-def drive(open: Transaction, name: str, aim: Held, **instead: Any) -> tuple[list[dict[str, Any]], int]:
+def drive(tx: Transaction, name: str, aim: Held, **instead: Any) -> tuple[list[dict[str, Any]], int]:
     """Run a statement that is aimed at a workspace; its rows, and how many it touched."""
     case = CASES[name]
     if case.first is not None:
-        open.copy(case.first[0], [case.first[1](aim)])
+        tx.copy(case.first[0], [case.first[1](aim)])
         if case.first[0] == name:
             return [], 0
-    done = open.connection.execute(
-        statements.all()[name].replace("{table}", "veracious.page").encode(), (case.asked(aim) | instead) or None
-    )
+    done = tx.connection.execute(statements.all()[name].replace("{table}", "veracious.page").encode(), (case.asked(aim) | instead) or None)
     return ([dict(row) for row in done.fetchall()] if done.description else []), done.rowcount
 
 
-def seen(open: Transaction, name: str, aim: Held) -> set[tuple[tuple[str, str], ...]]:
+def seen(tx: Transaction, name: str, aim: Held) -> set[tuple[tuple[str, str], ...]]:
     """The rows a statement gives, without what differs from reader to reader."""
-    found, _ = drive(open, name, aim)
+    found, _ = drive(tx, name, aim)
     return {tuple((column, repr(value)) for column, value in row.items() if column not in CHANGING) for row in found}
 
 
 def undo(world: World, name: str, aim: Held) -> int:
     """How many rows a statement touches in the workspace it is aimed at; taken back again."""
     touched = 0
-    with suppress(Undone), world.database.transaction(aim.name) as open:
-        touched = drive(open, name, aim)[1]
+    with suppress(Undone), world.database.transaction(aim.name) as tx:
+        touched = drive(tx, name, aim)[1]
         raise Undone
     return touched

@@ -97,8 +97,8 @@ class HeldCollections:
             await asyncio.to_thread(self._hold.close)
 
     def _take(self, generation: int) -> None:
-        open = self._hold.enter_context(self._database.transaction(self._workspace))
-        open.one("hold_generation", generation=generation)
+        tx = self._hold.enter_context(self._database.transaction(self._workspace))
+        tx.one("hold_generation", generation=generation)
         self._held = generation
 
 

@@ -112,8 +112,8 @@ def test_what_looks_beyond_the_walls_is_the_applications_alone_and_looks_where_i
 def test_with_a_workspace_everything_of_it_goes(access: PostgresAccess, database: Database, own: Addresses, there: str) -> None:
     key, token = fill(access, there)
     number = number_of(own, there)
-    with database.transaction(there) as open:
-        open.one("erase_workspace")
+    with database.transaction(there) as tx:
+        tx.one("erase_workspace")
     database.forget(there)
     for table in TABLES:
         assert asked(own, f"select from veracious.{table} where workspace = %s", number) == []

@@ -77,8 +77,8 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
             return is_new
 
     def _has_workspace(self, name: str) -> bool:
-        with self._database.outside() as open:
-            row = open.one("workspace_find", name=rows.clean(name))
+        with self._database.outside() as tx:
+            row = tx.one("workspace_find", name=rows.clean(name))
         return row is not None and row["id"] is not None
 
     def _create_key(self, workspace: str, name: str, grant: Grant, ends_at: datetime | None) -> tuple[ApiKey, str]:
@@ -88,23 +88,23 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
         id, secret = secrets.make_key()
         made = ApiKey(id, called(name) if name else "", grant, now, ends_at=ends_at)
         said = {"id": id, "name": made.name, "hash": secrets.hashed(secret), "scope": grant.value, "at": now, "ends_at": ends_at}
-        with self._database.transaction(workspace) as open:
-            open.do("key_put", workspace=str(open.workspace), **said)
+        with self._database.transaction(workspace) as tx:
+            tx.do("key_put", workspace=str(tx.workspace), **said)
         return made, secret
 
     def _keys(self, workspace: str) -> Sequence[ApiKey]:
-        with self._database.transaction(workspace) as open:
-            return tuple(_key(row) for row in open.rows("key_all"))
+        with self._database.transaction(workspace) as tx:
+            return tuple(_key(row) for row in tx.rows("key_all"))
 
     def _revoke(self, workspace: str, id: str) -> bool:
-        with self._database.transaction(workspace) as open:
-            return open.do("key_revoke", id=rows.clean(id), at=self._clock.now()) > 0
+        with self._database.transaction(workspace) as tx:
+            return tx.do("key_revoke", id=rows.clean(id), at=self._clock.now()) > 0
 
     def _find(self, secret: str) -> Caller:
         if not secrets.KEY.fullmatch(secret):
             raise KeyUnknown
-        with self._database.outside() as open:
-            row = open.one("key_find", hash=secrets.hashed(secret), at=self._clock.now())
+        with self._database.outside() as tx:
+            row = tx.one("key_find", hash=secrets.hashed(secret), at=self._clock.now())
         if row is None:
             raise KeyUnknown
         return Caller(row["workspace"], row["id"], Grant(row["scope"]))
@@ -112,19 +112,19 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
     def _allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
         said = {name: getattr(allowance, name) for name in LIMITS}
         _check(allowance)
-        with self._database.transaction(workspace) as open:
-            open.do("allowance_put", workspace=str(open.workspace), actor=rows.clean(actor), month=self._month(), **said)
+        with self._database.transaction(workspace) as tx:
+            tx.do("allowance_put", workspace=str(tx.workspace), actor=rows.clean(actor), month=self._month(), **said)
 
     def _allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
-        with self._database.transaction(workspace) as open:
-            row = open.one("allowance_get", actor=rows.clean(actor), month=self._month())
+        with self._database.transaction(workspace) as tx:
+            row = tx.one("allowance_get", actor=rows.clean(actor), month=self._month())
         if row is None:
             return Allowance(), Used()
         return Allowance(*(row[name] for name in LIMITS)), Used(row["spent_micros"], row["held_micros"], row["jobs"])
 
     def _admit(self, workspace: str, actor: str) -> None:
-        with self._database.note(workspace, later=False) as open:
-            short = open.rows("rate_take", workspace=str(open.workspace), actor=rows.clean(actor), at=self._clock.now())
+        with self._database.note(workspace, later=False) as tx:
+            short = tx.rows("rate_take", workspace=str(tx.workspace), actor=rows.clean(actor), at=self._clock.now())
             if short:  # leaving by an error undoes what was taken from the other bucket
                 whose = "this key" if any(row["actor"] for row in short) else "the workspace"
                 wait = max(row["wait"] for row in short)

@@ -68,89 +68,89 @@ class PostgresArchive:
         return 0 if days is None else await asyncio.to_thread(self._expire, now, now - timedelta(days=days))
 
     def _keep(self, record: Record) -> Record:
-        with archive_io.writing(self._store) as open:
-            last = _held(open)
-            if open.rows("chain_about", records=[record.envelope.id]):
+        with archive_io.writing(self._store) as tx:
+            last = _held(tx)
+            if tx.rows("chain_about", records=[record.envelope.id]):
                 raise RecordExists(record.envelope.id)
             whole, sealed, link = sealing.seal(record, last)
             halves = {"id": sealed.id, "body": sealed.body, "envelope": sealed.envelope, "salt": sealed.salt}
-            open.do("record_put", workspace=str(open.workspace), **halves)
-            _add(open, link)
+            tx.do("record_put", workspace=str(tx.workspace), **halves)
+            _add(tx, link)
         return whole
 
     def _fetch(self, record_id: str) -> Record:
-        with archive_io.reading(self._store) as open:
-            found = open.one("record_get", ids=[record_id])
-            links = [archive_io.link(row) for row in open.rows("chain_about", records=[record_id])]
+        with archive_io.reading(self._store) as tx:
+            found = tx.one("record_get", ids=[record_id])
+            links = [archive_io.link(row) for row in tx.rows("chain_about", records=[record_id])]
         return sealing.opened(None if found is None else archive_io.sealed(found), record_id, _told(links, record_id))
 
     def _newest(self, limit: int) -> Sequence[Listed]:
-        with archive_io.reading(self._store) as open:
-            names = [str(row["record"]) for row in open.rows("chain_newest", limit=limit)]
-            records = {row["id"]: archive_io.sealed(row) for row in open.rows("record_get", ids=names)}
-            fates = chain.fates([archive_io.link(row) for row in open.rows("chain_about", records=names)])
+        with archive_io.reading(self._store) as tx:
+            names = [str(row["record"]) for row in tx.rows("chain_newest", limit=limit)]
+            records = {row["id"]: archive_io.sealed(row) for row in tx.rows("record_get", ids=names)}
+            fates = chain.fates([archive_io.link(row) for row in tx.rows("chain_about", records=names)])
         return tuple(sealing.listed(records.get(name), fates[name]) for name in names)
 
     def _erase(self, record_id: str, at: datetime) -> bool:
-        with archive_io.writing(self._store) as open:
-            last = _held(open)
-            links = [archive_io.link(row) for row in open.rows("chain_about", records=[record_id])]
+        with archive_io.writing(self._store) as tx:
+            last = _held(tx)
+            links = [archive_io.link(row) for row in tx.rows("chain_about", records=[record_id])]
             if not links or links[-1].event is Event.ERASED:
                 return False
-            answers = [str(row["answered"]) for row in open.rows("tape_all", run=record_id)]
-            open.do("tape_erase", run=record_id)
-            open.do("blob_erase", digests=answers)
-            open.do("record_erase", id=record_id)
-            open.do("job_erase", id=record_id)
-            _add(open, chain.after(last, Event.ERASED, record_id, at))
+            answers = [str(row["answered"]) for row in tx.rows("tape_all", run=record_id)]
+            tx.do("tape_erase", run=record_id)
+            tx.do("blob_erase", digests=answers)
+            tx.do("record_erase", id=record_id)
+            tx.do("job_erase", id=record_id)
+            _add(tx, chain.after(last, Event.ERASED, record_id, at))
         return True
 
     def _erase_all(self, at: datetime) -> int:
-        with archive_io.writing(self._store) as open:
-            last = _held(open)
-            fates = chain.fates([archive_io.link(row) for row in open.rows("chain_all")])
+        with archive_io.writing(self._store) as tx:
+            last = _held(tx)
+            fates = chain.fates([archive_io.link(row) for row in tx.rows("chain_all")])
             names = [name for name, fate in fates.items() if fate.event is not Event.ERASED]
             for name in names:
-                open.do("record_erase", id=name)
+                tx.do("record_erase", id=name)
                 last = chain.after(last, Event.ERASED, name, at)
-                _add(open, last)
+                _add(tx, last)
             for statement in ("tape_erase_all", "blob_erase_all", "job_erase_all"):
-                open.do(statement)
+                tx.do(statement)
         return len(names)
 
     def _verify(self, head: str) -> Audit:
-        with archive_io.reading(self._store) as open:
-            return audit.look(_ArchiveContents(open), head)
+        with archive_io.reading(self._store) as tx:
+            return audit.look(_ArchiveContents(tx), head)
 
     def _retain(self, days: int | None) -> None:
-        with archive_io.writing(self._store) as open:
-            open.do("tape_keep", days=days, workspace=str(open.workspace))
+        with archive_io.writing(self._store) as tx:
+            tx.do("tape_keep", days=days, workspace=str(tx.workspace))
 
     def _retained(self) -> int | None:
-        with archive_io.writing(self._store) as open:
-            found = open.one("tape_kept", workspace=str(open.workspace))
+        with archive_io.writing(self._store) as tx:
+            found = tx.one("tape_kept", workspace=str(tx.workspace))
         return None if found is None or found["tape_days"] is None else int(found["tape_days"])
 
     def _expire(self, now: datetime, before: datetime) -> int:
-        with archive_io.writing(self._store) as open:
-            last = _held(open)
-            runs = [str(row["run"]) for row in open.rows("tape_old", before=before)]
-            fates = chain.fates([archive_io.link(row) for row in open.rows("chain_about", records=runs)])
+        with archive_io.writing(self._store) as tx:
+            last = _held(tx)
+            runs = [str(row["run"]) for row in tx.rows("tape_old", before=before)]
+            fates = chain.fates([archive_io.link(row) for row in tx.rows("chain_about", records=runs)])
             for run in runs:
-                open.do("tape_erase", run=run)
+                tx.do("tape_erase", run=run)
                 if run in fates and fates[run].event is Event.KEPT:
                     last = chain.after(last, Event.EXPIRED, run, now)
-                    _add(open, last)
+                    _add(tx, last)
             for statement in ("blob_expire", "job_expire", "idempotency_expire"):
-                open.do(statement, before=before)
+                tx.do(statement, before=before)
         return len(runs)
 
 
 class _ArchiveContents:
     """What the archive of a workspace holds, read in one transaction."""
 
-    def __init__(self, open: Transaction) -> None:
-        self._open = open
+    def __init__(self, tx: Transaction) -> None:
+        self._open = tx
 
     def links(self) -> Sequence[Link]:
         return [archive_io.link(row) for row in self._open.rows("chain_all")]
@@ -178,15 +178,15 @@ class _ArchiveContents:
             after = found[-1]["digest"]
 
 
-def _held(open: Transaction) -> Link | None:
+def _held(tx: Transaction) -> Link | None:
     """The last link of the chain, which nobody else adds to until the transaction ends."""
-    open.one("chain_hold", workspace=str(open.workspace))
-    found = open.one("chain_last")
+    tx.one("chain_hold", workspace=str(tx.workspace))
+    found = tx.one("chain_last")
     return None if found is None else archive_io.link(found)
 
 
-def _add(open: Transaction, link: Link) -> None:
-    open.do("chain_put", **archive_io.columns(link, open.workspace))
+def _add(tx: Transaction, link: Link) -> None:
+    tx.do("chain_put", **archive_io.columns(link, tx.workspace))
 
 
 def _told(links: Sequence[Link], record_id: str) -> Fate | None:

@@ -22,22 +22,22 @@ CONTENT_AT_MOST = 256_000_000  # bytes a packed blob may unpack to
 @contextmanager
 def writing(store: Store) -> Iterator[Transaction]:
     """A transaction of the store's workspace."""
-    with _ended(), store.database.transaction(store.workspace) as open:
-        yield open
+    with _ended(), store.database.transaction(store.workspace) as tx:
+        yield tx
 
 
 @contextmanager
 def noting(store: Store, later: bool) -> Iterator[Transaction]:
     """The same for the notes of a run; with `later` its record makes them safe."""
-    with _ended(), store.database.note(store.workspace, later) as open:
-        yield open
+    with _ended(), store.database.note(store.workspace, later) as tx:
+        yield tx
 
 
 @contextmanager
 def reading(store: Store) -> Iterator[Transaction]:
     """The same for reading much, as it was at one moment."""
-    with _ended(), store.database.steady(store.workspace) as open:
-        yield open
+    with _ended(), store.database.steady(store.workspace) as tx:
+        yield tx
 
 
 @contextmanager

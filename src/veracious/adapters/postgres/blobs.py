@@ -33,13 +33,13 @@ class PostgresBlobs:
 
     def _put(self, content: bytes) -> str:
         held = columns(content, self._clock.now())
-        with archive_io.writing(self._store) as open:
-            open.do("blob_put", workspace=str(open.workspace), **held)
+        with archive_io.writing(self._store) as tx:
+            tx.do("blob_put", workspace=str(tx.workspace), **held)
         return str(held["digest"])
 
     def _get(self, name: str) -> bytes:
-        with archive_io.writing(self._store) as open:
-            found = open.one("blob_get", digest=name)
+        with archive_io.writing(self._store) as tx:
+            found = tx.one("blob_get", digest=name)
         if found is None:
             raise RecordMissing(f"blob {name}")
         content = archive_io.unpack(found, name)

@@ -47,14 +47,14 @@ class PostgresCollections:
         await asyncio.to_thread(self._value, "fold", "fold", generation=generation)
 
     def _all(self) -> Sequence[Generation]:
-        with self._store.database.transaction(self._store.workspace) as open:
-            return tuple(_generation(row) for row in open.rows("generations"))
+        with self._store.database.transaction(self._store.workspace) as tx:
+            return tuple(_generation(row) for row in tx.rows("generations"))
 
     def _value(self, statement: str, column: str, **values: Any) -> Any:
         if values.get("generation", 1) not in NUMBERS:
             raise GenerationUnknown(f"generation {values['generation']}")
-        with self._store.database.transaction(self._store.workspace) as open:
-            found = open.one(statement, **values)
+        with self._store.database.transaction(self._store.workspace) as tx:
+            found = tx.one(statement, **values)
         return None if found is None else found[column]
 
 

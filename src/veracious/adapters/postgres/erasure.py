@@ -52,40 +52,40 @@ class PostgresErasure:
         return 0 if days is None else await self.documents(Wanted(made_before=now - timedelta(days=days)))
 
     def _documents(self, wanted: Wanted) -> int:
-        with self._store.database.transaction(self._store.workspace) as open:
+        with self._store.database.transaction(self._store.workspace) as tx:
             asked = {"digest": wanted.digest, "domain": wanted.domain, "name": wanted.name, "made_before": wanted.made_before}
-            found = open.rows("documents_to_erase", **asked, collections=list(wanted.collections))
+            found = tx.rows("documents_to_erase", **asked, collections=list(wanted.collections))
         gone = 0
         for row in found:
-            with self._store.database.transaction(self._store.workspace) as open:
-                gone += _erase(open, row)
+            with self._store.database.transaction(self._store.workspace) as tx:
+                gone += _erase(tx, row)
         return gone
 
     def _workspace(self) -> None:
-        with self._store.database.transaction(self._store.workspace) as open:
-            open.one("erase_workspace")
+        with self._store.database.transaction(self._store.workspace) as tx:
+            tx.one("erase_workspace")
         self._store.database.forget(self._store.workspace)
 
     def _keep(self, days: int | None) -> None:
-        with self._store.database.transaction(self._store.workspace) as open:
-            open.do("keep_days", days=days, workspace=str(open.workspace))
+        with self._store.database.transaction(self._store.workspace) as tx:
+            tx.do("keep_days", days=days, workspace=str(tx.workspace))
 
     def _kept(self) -> int | None:
-        with self._store.database.transaction(self._store.workspace) as open:
-            found = open.one("kept_days", workspace=str(open.workspace))
+        with self._store.database.transaction(self._store.workspace) as tx:
+            found = tx.one("kept_days", workspace=str(tx.workspace))
         return None if found is None or found["kept_days"] is None else int(found["kept_days"])
 
 
-def _erase(open: Transaction, row: Row) -> bool:
+def _erase(tx: Transaction, row: Row) -> bool:
     """One document; counts while there is still something to count. False when somebody else erased it first."""
     place = {"part": row["part"], "document": row["id"]}
-    if not open.do("erase_document", **place):
+    if not tx.do("erase_document", **place):
         return False
-    open.do("erase_triples", **place)
-    open.do("uncount_words", **place)
-    open.do("uncount_passages", **place, generation=row["generation"], owner=row["workspace"])
+    tx.do("erase_triples", **place)
+    tx.do("uncount_words", **place)
+    tx.do("uncount_passages", **place, generation=row["generation"], owner=row["workspace"])
     for statement in ("erase_postings", "erase_passages"):
-        open.do(statement, **place)
+        tx.do(statement, **place)
     return True
 
 

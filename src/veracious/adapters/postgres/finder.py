@@ -33,13 +33,13 @@ class VectorsFinder:
 
     def search(self, vector: Sequence[float], limit: int) -> Sequence[Candidate]:
         """The nearest passages to a vector."""
-        with self.store.database.search(self.store.workspace) as open:
-            asked = scoped(self.store, open, self.scope)
+        with self.store.database.search(self.store.workspace) as tx:
+            asked = scoped(self.store, tx, self.scope)
             if not asked["generations"] or limit < 1:
                 return ()
             wide = _wide(asked, limit)
-            _tune(self.store, open, wide)
-            found = open.rows("find_vectors", **asked, vector=rows.vector_text(vector), limit=wide)
+            _tune(self.store, tx, wide)
+            found = tx.rows("find_vectors", **asked, vector=rows.vector_text(vector), limit=wide)
         return _candidates("vectors", found, limit)
 
 
@@ -56,12 +56,12 @@ class TextFinder:
 
     def search(self, text: str, limit: int) -> Sequence[Candidate]:
         """The same, in this thread."""
-        with self.store.database.search(self.store.workspace) as open:
-            asked = scoped(self.store, open, self.scope) | worded(self.store, text)
+        with self.store.database.search(self.store.workspace) as tx:
+            asked = scoped(self.store, tx, self.scope) | worded(self.store, text)
             if not asked["generations"] or not asked["terms"] or limit < 1:
                 return ()
             wide = _wide(asked, limit)
-            found = open.rows("find_text", **asked, limit=wide, depth=wide)
+            found = tx.rows("find_text", **asked, limit=wide, depth=wide)
         return _candidates("text", found, limit)
 
 
@@ -81,11 +81,11 @@ class TriplesFinder:
         dials, lexicon = self.store.dials.seeking, self.store.lexicon
         names = [rows.clean(name) for name in reach.names(text, dials.triples)]
         wanted = frozenset(words.content(text, lexicon))
-        with self.store.database.search(self.store.workspace) as open:
-            asked = scoped(self.store, open, self.scope)
+        with self.store.database.search(self.store.workspace) as tx:
+            asked = scoped(self.store, tx, self.scope)
             if not asked["generations"] or not names or limit < 1:
                 return ()
-            found = open.rows(
+            found = tx.rows(
                 "find_triples", **asked, names=names, hops=dials.triples.hops_at_most, touched_at_most=dials.depth.triples_at_most
             )
         scored = []
@@ -118,15 +118,15 @@ class HybridFinder:
     def search(self, text: str, vector: Sequence[float], limit: int) -> Sequence[FoundPassage]:
         """The same, in this thread, for a query that is a vector already."""
         dials, words_asked, near = self.store.dials.seeking.depth, worded(self.store, text), rows.vector_text(vector)
-        with self.store.database.search(self.store.workspace) as open:
-            asked = words_asked | scoped(self.store, open, self.scope)
+        with self.store.database.search(self.store.workspace) as tx:
+            asked = words_asked | scoped(self.store, tx, self.scope)
             if not asked["generations"] or limit < 1:
                 return ()
             wide = _wide(asked, limit)
             depth = max(dials.each, wide)
-            _tune(self.store, open, depth)
+            _tune(self.store, tx, depth)
             weights = {"near_weight": dials.near_weight, "told_weight": dials.told_weight, "rank_offset": dials.rank_offset}
-            found = open.rows("find_hybrid", **asked, **weights, vector=near, depth=depth, limit=wide)
+            found = tx.rows("find_hybrid", **asked, **weights, vector=near, depth=depth, limit=wide)
         return tuple(_found(row, rank) for rank, row in enumerate(_once(found)[:limit], 1))
 
 
@@ -138,9 +138,9 @@ async def embedded(store: Store, text: str) -> Sequence[float]:
     return vectors[0]
 
 
-def scoped(store: Store, open: Transaction, scope: Scope) -> dict[str, Any]:
+def scoped(store: Store, tx: Transaction, scope: Scope) -> dict[str, Any]:
     """Where to look, as the statements want it."""
-    live = store.live(open, scope)
+    live = store.live(tx, scope)
     return {
         "parts": [one["part"] for one in live],
         "generations": [one["id"] for one in live],
@@ -166,9 +166,9 @@ def worded(store: Store, text: str) -> dict[str, Any]:
     }
 
 
-def _tune(store: Store, open: Transaction, depth: int) -> None:
+def _tune(store: Store, tx: Transaction, depth: int) -> None:
     dials = store.dials.seeking.depth
-    open.tell("tune_vectors", ef_search=str(min(1000, max(dials.ef_search, depth))), scan_at_most=str(dials.scan_at_most))
+    tx.tell("tune_vectors", ef_search=str(min(1000, max(dials.ef_search, depth))), scan_at_most=str(dials.scan_at_most))
 
 
 def _once(found: Sequence[Row]) -> Sequence[Row]:

@@ -79,33 +79,33 @@ class PostgresJobs:
     def _submit(self, name: str, queue: str, given: Submission) -> tuple[Job, bool]:
         now = self._clock.now()
         kind = next(kind for kind, shape in ORDERS.items() if isinstance(given.order, shape))
-        with self._database.transaction(self._workspace) as open:
-            if given.idempotency and (known := self._known(open, name, given, now)) is not None:
+        with self._database.transaction(self._workspace) as tx:
+            if given.idempotency and (known := self._known(tx, name, given, now)) is not None:
                 return known, False
-            self._hold(open, given, now)
+            self._hold(tx, given, now)
             said = {"id": name, "kind": kind.value, "queue": queue, "priority": given.priority, "actor": given.actor}
             bounds = {"request": digest.canonical(given.order), "seconds": given.seconds, "held": given.held_micros}
-            made = self._job(open.one("job_put", workspace=str(open.workspace), **said, **bounds, at=now), name)
-            self._write(open, name, JobEvent(1, "queued", "", now))
-            open.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=given.priority, name=self._workspace)
+            made = self._job(tx.one("job_put", workspace=str(tx.workspace), **said, **bounds, at=now), name)
+            self._write(tx, name, JobEvent(1, "queued", "", now))
+            tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=given.priority, name=self._workspace)
             return made, True
 
-    def _known(self, open: Transaction, name: str, given: Submission, now: datetime) -> Job | None:
+    def _known(self, tx: Transaction, name: str, given: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""
         said = {"actor": given.actor, "key": given.idempotency}
-        if open.one("idempotency_put", workspace=str(open.workspace), **said, body=given.body, job=name, at=now) is not None:
+        if tx.one("idempotency_put", workspace=str(tx.workspace), **said, body=given.body, job=name, at=now) is not None:
             return None
-        found = open.one("idempotency_get", **said)
+        found = tx.one("idempotency_get", **said)
         if found is None:
             raise JobMissing(given.idempotency)
         if found["body"] != given.body:
             raise RequestChanged(given.idempotency)
-        return self._job(open.one("job_get", id=found["job"]), found["job"])
+        return self._job(tx.one("job_get", id=found["job"]), found["job"])
 
-    def _hold(self, open: Transaction, given: Submission, now: datetime) -> None:
+    def _hold(self, tx: Transaction, given: Submission, now: datetime) -> None:
         """Set aside what the job may cost, if the workspace and the actor have as much left."""
         counted = {"actors": _actors(given.actor), "month": _month(now), "micros": given.held_micros}
-        for row in open.rows("allowance_hold", workspace=str(open.workspace), **counted):
+        for row in tx.rows("allowance_hold", workspace=str(tx.workspace), **counted):
             whose = f"key {row['actor']}" if row["actor"] else "workspace"
             if row["jobs_at_once"] is not None and row["jobs"] > row["jobs_at_once"]:
                 raise JobsTooMany(f"{whose}: {row['jobs_at_once']} at once")
@@ -114,18 +114,18 @@ class PostgresJobs:
                 raise MoneyShort(f"{whose}: {(row['money_micros'] - used + given.held_micros) / 1e6:.6f} left")
 
     def _fetch(self, name: str) -> Job:
-        with self._database.transaction(self._workspace) as open:
-            return self._job(open.one("job_get", id=name), name)
+        with self._database.transaction(self._workspace) as tx:
+            return self._job(tx.one("job_get", id=name), name)
 
     def _newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
         at, name = after or (None, None)
-        with self._database.transaction(self._workspace) as open:
-            found = open.rows("job_newest", kind=kind and kind.value, at=at, id=name, limit=limit)
+        with self._database.transaction(self._workspace) as tx:
+            found = tx.rows("job_newest", kind=kind and kind.value, at=at, id=name, limit=limit)
             return tuple(self._job(row, row["id"]) for row in found)
 
     def _order(self, name: str) -> JobOrder:
-        with self._database.transaction(self._workspace) as open:
-            row = open.one("job_request", id=name)
+        with self._database.transaction(self._workspace) as tx:
+            row = tx.one("job_request", id=name)
         if row is None:
             raise JobMissing(name)
         try:
@@ -135,59 +135,59 @@ class PostgresJobs:
 
     def _begin(self, name: str) -> Job | None:
         now, worker = self._clock.now(), self._worker
-        with self._database.transaction(self._workspace) as open:
-            row = open.one("job_begin", id=name, executor=worker.executor, version=worker.version, at=now)
+        with self._database.transaction(self._workspace) as tx:
+            row = tx.one("job_begin", id=name, executor=worker.executor, version=worker.version, at=now)
             if row is not None:
-                self._note(open, name, JobEvent(FIRST, "running", "", now))
+                self._note(tx, name, JobEvent(FIRST, "running", "", now))
                 return self._job(row, name)
-            found = self._job(open.one("job_get", id=name), name)
+            found = self._job(tx.one("job_get", id=name), name)
         if found.is_finished:
             return None
         raise JobOutdated(f"begun by {found.version}, this is {worker.version}")
 
     def _tell(self, name: str, number: int, kind: str, text: str) -> None:
-        with self._database.transaction(self._workspace) as open:
-            self._note(open, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
+        with self._database.transaction(self._workspace) as tx:
+            self._note(tx, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
 
-    def _note(self, open: Transaction, name: str, event: JobEvent) -> None:
-        self._write(open, name, event)
-        open.tell("job_ring", job=name)
+    def _note(self, tx: Transaction, name: str, event: JobEvent) -> None:
+        self._write(tx, name, event)
+        tx.tell("job_ring", job=name)
 
-    def _write(self, open: Transaction, name: str, event: JobEvent) -> None:
+    def _write(self, tx: Transaction, name: str, event: JobEvent) -> None:
         said = {"number": event.number, "kind": event.kind, "told": event.text, "at": event.at}
-        open.tell("job_tell", workspace=str(open.workspace), job=name, **said)
+        tx.tell("job_tell", workspace=str(tx.workspace), job=name, **said)
 
     def _finish(self, name: str, ended: Ended) -> bool:
-        with self._database.transaction(self._workspace) as open:
-            return self._finished(open, name, ended) is not None
+        with self._database.transaction(self._workspace) as tx:
+            return self._finished(tx, name, ended) is not None
 
-    def _finished(self, open: Transaction, name: str, ended: Ended) -> Job | None:
+    def _finished(self, tx: Transaction, name: str, ended: Ended) -> Job | None:
         """The job as it is finished now; none when it was finished before."""
         now = self._clock.now()
         told = {"outcome": ended.outcome.value, "cause": ended.cause, "spent": ended.spent_micros, "has_record": ended.has_record}
-        row = open.one("job_finish", id=name, **told, at=now)
+        row = tx.one("job_finish", id=name, **told, at=now)
         if row is None:
             return None
-        open.tell("job_tell_last", workspace=str(open.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
-        open.tell("job_ring", job=name)
+        tx.tell("job_tell_last", workspace=str(tx.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
+        tx.tell("job_ring", job=name)
         settled = {"held": row["held_micros"], "spent": ended.spent_micros}
-        open.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # last: whoever hands in waits for it
+        tx.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # last: whoever hands in waits for it
         return self._job(row, name)
 
     def _cancel(self, name: str) -> Job:
-        with self._database.transaction(self._workspace) as open:
-            row = open.one("job_cancel", id=name)
+        with self._database.transaction(self._workspace) as tx:
+            row = tx.one("job_cancel", id=name)
             if row is not None and row["state"] == JobState.QUEUED:
-                ended = self._finished(open, name, Ended(Outcome.CANCELLED))
+                ended = self._finished(tx, name, Ended(Outcome.CANCELLED))
                 if ended is not None:
                     return ended
-            return self._job(row or open.one("job_get", id=name), name)
+            return self._job(row or tx.one("job_get", id=name), name)
 
     def _events(self, name: str, after: int) -> Sequence[JobEvent]:
-        with self._database.transaction(self._workspace) as open:
-            found = open.rows("job_told", job=name, after=after)
+        with self._database.transaction(self._workspace) as tx:
+            found = tx.rows("job_told", job=name, after=after)
             if not found:
-                self._job(open.one("job_get", id=name), name)
+                self._job(tx.one("job_get", id=name), name)
             return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"]) for row in found)
 
     def _job(self, row: Row | None, name: str) -> Job:

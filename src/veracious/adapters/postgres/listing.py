@@ -20,7 +20,7 @@ class PostgresListing:
         return await asyncio.to_thread(self._documents, after, limit)
 
     def _documents(self, after: int, limit: int) -> Sequence[Shelved]:
-        with self._store.database.transaction(self._store.workspace) as open:
-            found = open.rows("documents", collections=[OWN], after=after, limit=limit)
+        with self._store.database.transaction(self._store.workspace) as tx:
+            found = tx.rows("documents", collections=[OWN], after=after, limit=limit)
         same = ("digest", "made_at", "name", "title", "url", "domain", "published", "language")
         return tuple(Shelved(row["id"], **{name: row[name] for name in same}) for row in found)

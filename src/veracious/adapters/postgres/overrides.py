@@ -27,16 +27,16 @@ class PostgresOverrides:
         return await asyncio.to_thread(self._remove, workspace, domain)
 
     def _get_all(self, workspace: str) -> Sequence[Source]:
-        with self._database.transaction(workspace) as open:
-            return tuple(rows.source(row) for row in open.rows("override_all"))
+        with self._database.transaction(workspace) as tx:
+            return tuple(rows.source(row) for row in tx.rows("override_all"))
 
     def _put(self, workspace: str, sources: Sequence[Source]) -> None:
         last = {rows.clean(source.domain): source for source in sources}
-        with self._database.transaction(workspace) as open:
+        with self._database.transaction(workspace) as tx:
             for domain in sorted(last):  # in one order, so that two who say the same at once do not wait for each other in a circle
                 said = {"domain": domain, "credibility": last[domain].credibility, "tier": last[domain].tier.value}
-                open.do("override_put", workspace=str(open.workspace), **said)
+                tx.do("override_put", workspace=str(tx.workspace), **said)
 
     def _remove(self, workspace: str, domain: str) -> bool:
-        with self._database.transaction(workspace) as open:
-            return open.do("override_remove", domain=rows.clean(domain)) > 0
+        with self._database.transaction(workspace) as tx:
+            return tx.do("override_remove", domain=rows.clean(domain)) > 0

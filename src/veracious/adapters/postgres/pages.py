@@ -34,19 +34,19 @@ class PostgresPages:
         return await asyncio.to_thread(self._claims, rows.clean(urls.normalise(url)))
 
     def _see(self, forms: Sequence[str], stage: str, claim: str, at: datetime) -> None:
-        with self._store.database.transaction(self._store.workspace) as open:
+        with self._store.database.transaction(self._store.workspace) as tx:
             for form in forms:
-                open.do("page_see", form=form, stage=stage, at=at)
-                open.do("page_bind", workspace=str(open.workspace), form=form, claim=claim)
+                tx.do("page_see", form=form, stage=stage, at=at)
+                tx.do("page_bind", workspace=str(tx.workspace), form=form, claim=claim)
 
     def _end(self, form: str, at: datetime, digest: str | None, trouble: str) -> None:
         status = PageStatus.FAILED if digest is None else PageStatus.EXTRACTED
-        with self._store.database.transaction(self._store.workspace) as open:
-            open.do("page_end", form=form, status=status.value, digest=digest, trouble=rows.clean(trouble), at=at)
+        with self._store.database.transaction(self._store.workspace) as tx:
+            tx.do("page_end", form=form, status=status.value, digest=digest, trouble=rows.clean(trouble), at=at)
 
     def _look(self, forms: Sequence[str]) -> Mapping[str, Page]:
-        with self._store.database.transaction(self._store.workspace) as open:
-            found = open.rows("page_look", forms=forms)
+        with self._store.database.transaction(self._store.workspace) as tx:
+            found = tx.rows("page_look", forms=forms)
         return {
             row["form"]: Page(
                 row["form"], PageStatus(row["status"]), row["stage"], row["seen_at"], row["read_at"], row["digest"], row["trouble"]
@@ -55,5 +55,5 @@ class PostgresPages:
         }
 
     def _claims(self, form: str) -> Sequence[str]:
-        with self._store.database.transaction(self._store.workspace) as open:
-            return tuple(row["claim"] for row in open.rows("page_claims", form=form))
+        with self._store.database.transaction(self._store.workspace) as tx:
+            return tuple(row["claim"] for row in tx.rows("page_claims", form=form))

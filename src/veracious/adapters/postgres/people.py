@@ -54,18 +54,18 @@ class PostgresPeople:
         made = Person(called(name), rank, self._clock.now())
         kept = secrets.hash_password(secrets.password(password))
         said = {"name": made.name, "password": kept, "rank": rank.value, "at": made.made_at}
-        with self._database.transaction(workspace) as open:
-            if not open.do("person_put", workspace=str(open.workspace), **said):
+        with self._database.transaction(workspace) as tx:
+            if not tx.do("person_put", workspace=str(tx.workspace), **said):
                 raise InputError(f"{made.name} can sign in already; remove them first to give them another password or role")
         return made
 
     def _people(self, workspace: str) -> Sequence[Person]:
-        with self._database.transaction(workspace) as open:
-            return tuple(Person(row["name"], Rank(row["rank"]), row["made_at"]) for row in open.rows("person_all"))
+        with self._database.transaction(workspace) as tx:
+            return tuple(Person(row["name"], Rank(row["rank"]), row["made_at"]) for row in tx.rows("person_all"))
 
     def _remove_person(self, workspace: str, name: str) -> bool:
-        with self._database.transaction(workspace) as open:
-            return open.do("person_remove", name=_typed(name)) > 0
+        with self._database.transaction(workspace) as tx:
+            return tx.do("person_remove", name=_typed(name)) > 0
 
     def _sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
         """The same whatever is wrong: a workspace, a name or a password that is not there cannot be told from each other, nor by time."""
@@ -75,9 +75,9 @@ class PostgresPeople:
             raise SessionInvalid from None
         where, who = rows.clean(workspace), _typed(name)
         self._tries.take(where, who)
-        with self._database.outside() as open:
-            open.one("workspace_stand", name=where)
-            row = open.one("person_get", name=who)
+        with self._database.outside() as tx:
+            tx.one("workspace_stand", name=where)
+            row = tx.one("person_get", name=who)
         kept = row["password"] if row else ""
         if not secrets.fits(kept, given) or row is None:
             raise SessionInvalid
@@ -92,14 +92,14 @@ class PostgresPeople:
     def _begin(self, made: Session, token: str, kept: str, now: datetime) -> None:
         name = made.caller.actor.removeprefix(PERSON)
         said = {"hash": secrets.hashed(token), "csrf": made.csrf, "ends_at": made.ends_at}
-        with self._database.transaction(made.caller.workspace) as open:
-            open.do("session_expire", at=now)
-            if not open.do("session_put", workspace=str(open.workspace), name=name, password=kept, **said):
+        with self._database.transaction(made.caller.workspace) as tx:
+            tx.do("session_expire", at=now)
+            if not tx.do("session_put", workspace=str(tx.workspace), name=name, password=kept, **said):
                 raise SessionInvalid
 
     def _rehash(self, workspace: str, name: str, before: str, password: str) -> None:
-        with self._database.transaction(workspace) as open:
-            open.do("person_rehash", name=name, before=before, password=password)
+        with self._database.transaction(workspace) as tx:
+            tx.do("person_rehash", name=name, before=before, password=password)
 
     def _session(self, token: str) -> Session:
         row = self._found(token)
@@ -110,14 +110,14 @@ class PostgresPeople:
     def _sign_out(self, token: str) -> None:
         row = self._found(token)
         if row is not None:
-            with self._database.transaction(row["workspace"]) as open:
-                open.do("session_end", hash=secrets.hashed(token))
+            with self._database.transaction(row["workspace"]) as tx:
+                tx.do("session_end", hash=secrets.hashed(token))
 
     def _found(self, token: str) -> Row | None:
         if not secrets.TOKEN.fullmatch(token):
             return None
-        with self._database.outside() as open:
-            return open.one("session_find", hash=secrets.hashed(token))
+        with self._database.outside() as tx:
+            return tx.one("session_find", hash=secrets.hashed(token))
 
 
 def called(name: str) -> str:

@@ -64,20 +64,20 @@ class PostgresSecrets:
             raise InputError("a key has 1 to 1,000 letters, digits and signs of ASCII, and no blank")
         sealed = secrets.seal(self._secret, workspace, provider, key)
         said = {"provider": provider, "sealed": sealed.content, "nonce": sealed.nonce, "at": self._clock.now()}
-        with self._database.transaction(workspace) as open:
-            open.do("provider_put", workspace=str(open.workspace), **said)
+        with self._database.transaction(workspace) as tx:
+            tx.do("provider_put", workspace=str(tx.workspace), **said)
 
     def _providers(self, workspace: str) -> Sequence[ProviderKey]:
-        with self._database.transaction(workspace) as open:
-            return tuple(ProviderKey(row["provider"], row["set_at"]) for row in open.rows("provider_all"))
+        with self._database.transaction(workspace) as tx:
+            return tuple(ProviderKey(row["provider"], row["set_at"]) for row in tx.rows("provider_all"))
 
     def _drop_provider(self, workspace: str, provider: str) -> bool:
         if provider not in PROVIDERS:
             return False
-        with self._database.transaction(workspace) as open:
-            return open.do("provider_remove", provider=provider) > 0
+        with self._database.transaction(workspace) as tx:
+            return tx.do("provider_remove", provider=provider) > 0
 
     def _provider_keys(self, workspace: str) -> Mapping[str, str]:
-        with self._database.transaction(workspace) as open:
-            found = {row["provider"]: secrets.Sealed(bytes(row["sealed"]), bytes(row["nonce"])) for row in open.rows("provider_all")}
+        with self._database.transaction(workspace) as tx:
+            found = {row["provider"]: secrets.Sealed(bytes(row["sealed"]), bytes(row["nonce"])) for row in tx.rows("provider_all")}
         return ProviderKeys({name: secrets.unseal(self._secret, workspace, name, sealed) for name, sealed in found.items()})

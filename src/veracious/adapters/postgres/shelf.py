@@ -100,36 +100,36 @@ class PostgresShelf:
     def kept(self, prepared: Prepared) -> Snapshot | None:
         """The document as it is there already, if it is; another text of the same digest is an error."""
         snapshot = prepared.given.snapshot
-        with self.store.database.transaction(self.store.workspace) as open:
-            _agree(open, snapshot)
-            generation = self.store.writable(open, snapshot.collection)
-            found = open.one("kept_document", part=generation["part"], generation=generation["id"], key=_key(snapshot))
+        with self.store.database.transaction(self.store.workspace) as tx:
+            _agree(tx, snapshot)
+            generation = self.store.writable(tx, snapshot.collection)
+            found = tx.one("kept_document", part=generation["part"], generation=generation["id"], key=_key(snapshot))
         return None if found is None else rows.snapshot(found)
 
     def place(self, prepared: Prepared, generation: int | None = None) -> PutOutcome:
         """Write a document whole; into the live generation of its collection, or into one that is being built."""
         given, pieces = prepared.given, prepared.evidence
-        with self.store.database.transaction(self.store.workspace) as open:
+        with self.store.database.transaction(self.store.workspace) as tx:
             collection = given.snapshot.collection
-            found = self.store.writable(open, collection) if generation is None else self.store.building(open, generation, collection)
-            place = {"part": found["part"], "generation": found["id"], "workspace": self.store.owner(open, collection)}
+            found = self.store.writable(tx, collection) if generation is None else self.store.building(tx, generation, collection)
+            place = {"part": found["part"], "generation": found["id"], "workspace": self.store.owner(tx, collection)}
             columns = rows.document(given.snapshot) | {"name": rows.clean(given.name), "file_hash": given.file_hash}
             columns |= {"key": _key(given.snapshot), "form": rows.clean(urls.normalise(given.snapshot.url or "")) or None}
-            _agree(open, given.snapshot)
-            made = open.one("put_document", **place, **columns)
+            _agree(tx, given.snapshot)
+            made = tx.one("put_document", **place, **columns)
             if made is None:
                 return PutOutcome(given.snapshot.digest, len(pieces), False)
-            self._fill(open, prepared, place, int(made["id"]))
+            self._fill(tx, prepared, place, int(made["id"]))
         return PutOutcome(given.snapshot.digest, len(pieces), True)
 
-    def _fill(self, open: Transaction, prepared: Prepared, place: dict[str, Any], document: int) -> None:
+    def _fill(self, tx: Transaction, prepared: Prepared, place: dict[str, Any], document: int) -> None:
         pieces, snapshot = prepared.evidence, prepared.given.snapshot
-        ids = [int(row["id"]) for row in open.rows("reserve_passages", count=len(pieces))]
+        ids = [int(row["id"]) for row in tx.rows("reserve_passages", count=len(pieces))]
         counts = [self._counted(piece) for piece in pieces]
-        self._passages(open, prepared, ids, counts)
+        self._passages(tx, prepared, ids, counts)
         about = {"language": rows.clean(snapshot.language), "domain": rows.clean(snapshot.source.domain), "published": snapshot.published}
-        open.do("place_passages", **place, document=document, **about)
-        open.copy(
+        tx.do("place_passages", **place, document=document, **about)
+        tx.copy(
             "copy_postings",
             (
                 (rows.term(word), id, min(times, LONGEST), min(count.total(), LONGEST))
@@ -137,15 +137,15 @@ class PostgresShelf:
                 for word, times in count.items()
             ),
         )
-        open.do("place_postings", **place)
-        open.do("place_frequencies", **place)
+        tx.do("place_postings", **place)
+        tx.do("place_frequencies", **place)
         if prepared.triples:
-            open.copy("copy_triples", self._triples(prepared, ids))
-            open.do("place_triples", **place, document=document)
+            tx.copy("copy_triples", self._triples(prepared, ids))
+            tx.do("place_triples", **place, document=document)
         totals = {"documents": 1, "passages": len(pieces), "words": sum(count.total() for count in counts)}
-        open.do("put_tally", **place, **totals)
+        tx.do("put_tally", **place, **totals)
 
-    def _passages(self, open: Transaction, prepared: Prepared, ids: Sequence[int], counts: Sequence[Counter[str]]) -> None:
+    def _passages(self, tx: Transaction, prepared: Prepared, ids: Sequence[int], counts: Sequence[Counter[str]]) -> None:
         spans = [piece.passage.span for piece in prepared.evidence]
         columns = (
             ids,
@@ -156,7 +156,7 @@ class PostgresShelf:
             map(rows.vector_text, prepared.vectors),
             [piece.text for piece in prepared.evidence],
         )
-        open.copy("copy_passages", zip(*columns, strict=True))
+        tx.copy("copy_passages", zip(*columns, strict=True))
 
     def _counted(self, piece: Evidence) -> Counter[str]:
         return Counter(words.terms(passages.told(piece.title, piece.text), self.store.lexicon))
@@ -171,14 +171,14 @@ class PostgresShelf:
             yield (numbers[triple.passage], *said, *keys, rows.id_bytes(name))
 
     def _known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]:
-        with self.store.database.transaction(self.store.workspace) as open:
-            live = open.rows("live", collections=[collection])
-            found = open.rows("known_files", generation=live[0]["id"], hashes=list(hashes)) if live else ()
+        with self.store.database.transaction(self.store.workspace) as tx:
+            live = tx.rows("live", collections=[collection])
+            found = tx.rows("known_files", generation=live[0]["id"], hashes=list(hashes)) if live else ()
         return frozenset(row["file_hash"] for row in found)
 
     def _open(self, digest: str) -> Snapshot:
-        with self.store.database.transaction(self.store.workspace) as open:
-            found = open.one("open_snapshot", digest=digest)
+        with self.store.database.transaction(self.store.workspace) as tx:
+            found = tx.one("open_snapshot", digest=digest)
         if found is None:
             raise SourceUnavailable(f"no snapshot {digest} on the shelf")
         return rows.snapshot(found)
@@ -189,7 +189,7 @@ def _key(snapshot: Snapshot) -> str:
     return digest.of({"snapshot": snapshot.digest, "url": snapshot.url}, "document")
 
 
-def _agree(open: Transaction, snapshot: Snapshot) -> None:
-    same = open.one("digest_texts", digest=snapshot.digest)
+def _agree(tx: Transaction, snapshot: Snapshot) -> None:
+    same = tx.one("digest_texts", digest=snapshot.digest)
     if same is not None and rows.unpack(same["text_packed"]) != snapshot.text:
         raise SourceMalformed(f"two texts claim the digest {snapshot.digest}")

@@ -22,9 +22,9 @@ class Store:
     workspace: str = "default"
     model: str = ""  # digest of the embedder: vectors of two models are never compared
 
-    def live(self, open: Transaction, scope: Scope) -> Sequence[Row]:
+    def live(self, tx: Transaction, scope: Scope) -> Sequence[Row]:
         """The live generations in scope, held until the transaction ends; one of another embedder is an error."""
-        found = open.rows("live", collections=list(scope.collections))
+        found = tx.rows("live", collections=list(scope.collections))
         for generation in found:
             self.fits(generation)
         return found
@@ -34,24 +34,24 @@ class Store:
         if generation["embedder"] != self.model:
             raise StoreMismatch(f"{generation['collection']}: generation {generation['id']}")
 
-    def writable(self, open: Transaction, collection: str) -> Row:
+    def writable(self, tx: Transaction, collection: str) -> Row:
         """The live generation of a collection, made when there is none."""
-        found = open.rows("live", collections=[collection])
+        found = tx.rows("live", collections=[collection])
         if not found:
-            open.one("first_generation", collection=collection, embedder=self.model)
-            found = open.rows("live", collections=[collection])
+            tx.one("first_generation", collection=collection, embedder=self.model)
+            found = tx.rows("live", collections=[collection])
         self.fits(found[0])
         return found[0]
 
-    def building(self, open: Transaction, generation: int, collection: str) -> Row:
+    def building(self, tx: Transaction, generation: int, collection: str) -> Row:
         """A generation of a collection by its number, held until the transaction ends; one that was retired takes nothing more."""
-        open.one("hold_generation", generation=generation)
-        found = open.one("generation", generation=generation)
+        tx.one("hold_generation", generation=generation)
+        found = tx.one("generation", generation=generation)
         if found is None or found["state"] == State.RETIRED or found["collection"] != collection:
             raise InputError(f"no generation {generation} of {collection} can be written into")
         self.fits(found)
         return found
 
-    def owner(self, open: Transaction, collection: str) -> int | None:
+    def owner(self, tx: Transaction, collection: str) -> int | None:
         """Who a row of a collection belongs to: nobody when it is shared."""
-        return None if collection in SHARED else open.workspace
+        return None if collection in SHARED else tx.workspace

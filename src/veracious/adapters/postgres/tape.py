@@ -46,23 +46,23 @@ class PostgresTape:
 
     def _note(self, port: str, asked: str, content: bytes) -> str:
         columns = blob_columns(content, self._clock.now())
-        with archive_io.noting(self._store, _is_own(port)) as open:
-            open.tell("blob_put", workspace=str(open.workspace), **columns)
-            self._write(open, Taped(port, asked, columns["digest"]))
+        with archive_io.noting(self._store, _is_own(port)) as tx:
+            tx.tell("blob_put", workspace=str(tx.workspace), **columns)
+            self._write(tx, Taped(port, asked, columns["digest"]))
         return str(columns["digest"])
 
     def _commit(self, taped: Taped) -> None:
-        with archive_io.noting(self._store, _is_own(taped.port)) as open:
-            self._write(open, taped)
+        with archive_io.noting(self._store, _is_own(taped.port)) as tx:
+            self._write(tx, taped)
 
-    def _write(self, open: Transaction, taped: Taped) -> None:
+    def _write(self, tx: Transaction, taped: Taped) -> None:
         now = self._clock.now()
         said = {"run": self._run, "port": taped.port, "asked": taped.asked, "answered": taped.answered}
-        open.tell("tape_put", workspace=str(open.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
+        tx.tell("tape_put", workspace=str(tx.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
 
     def _entries(self) -> Sequence[Taped]:
-        with archive_io.writing(self._store) as open:
-            found = [noted(row, self._run) for row in open.rows("tape_all", run=self._run)]
+        with archive_io.writing(self._store) as tx:
+            found = [noted(row, self._run) for row in tx.rows("tape_all", run=self._run)]
         for taped, is_whole in found:
             if not is_whole:
                 raise RecordAltered(f"the tape of {self._run}: an answer of {taped.port} ({taped.asked})")

@@ -56,38 +56,38 @@ class WorkerRegistry:
         return await asyncio.to_thread(self._counted)
 
     def _see(self, worker: WorkerId) -> None:
-        with self._database.outside() as open:
-            open.tell("executor_see", id=worker.executor, version=worker.version)
+        with self._database.outside() as tx:
+            tx.tell("executor_see", id=worker.executor, version=worker.version)
         now = monotonic()
         if self._seen > float("-inf") and now - self._seen > LATE * SILENT.total_seconds():
             self._late = now
         self._seen = now
 
     def _alive(self) -> Sequence[Executor]:
-        with self._database.outside() as open:
-            return [Executor(row["id"], row["version"], row["seen_at"]) for row in open.rows("executor_alive", silent=SILENT)]
+        with self._database.outside() as tx:
+            return [Executor(row["id"], row["version"], row["seen_at"]) for row in tx.rows("executor_alive", silent=SILENT)]
 
     def _leave(self, worker: WorkerId) -> None:
-        with self._database.outside() as open:
-            open.tell("executor_leave", id=worker.executor)
+        with self._database.outside() as tx:
+            tx.tell("executor_leave", id=worker.executor)
 
     def _unwanted(self, worker: WorkerId) -> Sequence[tuple[str, str]]:
-        with self._database.outside() as open:
-            return [(row["workspace"], row["id"]) for row in open.rows("jobs_cancelling", executor=worker.executor)]
+        with self._database.outside() as tx:
+            return [(row["workspace"], row["id"]) for row in tx.rows("jobs_cancelling", executor=worker.executor)]
 
     def _outdated(self, worker: WorkerId) -> Sequence[tuple[str, str, str]]:
-        with self._database.outside() as open:
-            found = open.rows("jobs_orphaned", silent=SILENT)
+        with self._database.outside() as tx:
+            found = tx.rows("jobs_orphaned", silent=SILENT)
             lost = [row for row in found if not row["is_spoken"] and row["version"] != worker.version]
             return [(row["workspace"], row["id"], row["version"]) for row in lost]
 
     def _workspaces(self) -> Sequence[str]:
-        with self._database.outside() as open:
-            return [row["workspace"] for row in open.rows("jobs_workspaces")]
+        with self._database.outside() as tx:
+            return [row["workspace"] for row in tx.rows("jobs_workspaces")]
 
     def _counted(self) -> Mapping[str, Mapping[str, int]]:
         counted: dict[str, dict[str, int]] = {}
-        with self._database.outside() as open:
-            for row in open.rows("jobs_counted"):
+        with self._database.outside() as tx:
+            for row in tx.rows("jobs_counted"):
                 counted.setdefault(row["queue"], {})[row["state"]] = row["jobs"]
         return counted
