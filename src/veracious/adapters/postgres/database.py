@@ -60,7 +60,7 @@ class Database:
             min_size=1,
             max_size=connections_at_most,
             timeout=wait_seconds,
-            tx=False,
+            open=False,
             check=self._check,
             configure=_configure,
             kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", "connect_timeout": 5},
