@@ -123,10 +123,10 @@ def interval(values: np.ndarray, seed: int = 3) -> tuple[float, float, float]:
     return tuple(round(100 * float(one), 2) for one in (values.mean(), *np.quantile(means, (0.025, 0.975))))
 
 
-def measure(path: Path, found: Searched, titled: bool) -> dict[int, np.ndarray]:
+def measure(path: Path, searched: Searched, titled: bool) -> dict[int, np.ndarray]:
     """The recalls of a file on a set."""
-    passages = vectors(path, found.titled if titled else found.passages)
-    return recalls(vectors(path, found.claims), passages, found.documents, found.gold)
+    passages = vectors(path, searched.titled if titled else searched.passages)
+    return recalls(vectors(path, searched.claims), passages, searched.documents, searched.gold)
 
 
 def likeness(path: Path, full: Path, texts: Sequence[str]) -> tuple[float, float]:

@@ -25,10 +25,10 @@ PULL = 0.01  # toward no biases: three numbers are fitted on few rows of some so
 STEPS, RATE = 4000, 0.02
 
 
-def logits_of(where: Path, found: Sequence[Pair]) -> np.ndarray:
+def logits_of(where: Path, pairs: Sequence[Pair]) -> np.ndarray:
     """The judge's logits before any calibration, by label."""
     judge = OnnxJudge(folder.load(where, Role.JUDGE), assemble.lexicon(), QuoteDials())
-    rows = judge.session.pairs([(pair.claim, pair.evidence) for pair in found])
+    rows = judge.session.pairs([(pair.claim, pair.evidence) for pair in pairs])
     if any(row is None for row in rows):
         raise SystemExit("a claim is too long for the judge")
     columns = [getattr(judge.session.about.labels, label) for label in LABELS]

@@ -58,9 +58,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in re.findall(r"\w+", text.lower()) if len(word) > 3)
 
 
-def hard(found: Sequence[Pair], rows: Sequence[Sequence[int]]) -> list[int]:
+def hard(pairs: Sequence[Pair], rows: Sequence[Sequence[int]]) -> list[int]:
     """For each pair another, its evidence near to the claim but with few words in common with the pair's own."""
-    words = [_words(pair.evidence) for pair in found]
+    words = [_words(pair.evidence) for pair in pairs]
     chosen = []
     for index, row in enumerate(rows):
         fitting = (other for other in row if len(words[other] & words[index]) <= 0.3 * min(len(words[other]), len(words[index])))
@@ -68,14 +68,14 @@ def hard(found: Sequence[Pair], rows: Sequence[Sequence[int]]) -> list[int]:
     return chosen
 
 
-def batches(found: Sequence[Pair], other: Sequence[int], recipe: Recipe, random: Random) -> Iterator[list[Pair]]:
+def batches(pairs: Sequence[Pair], other: Sequence[int], recipe: Recipe, random: Random) -> Iterator[list[Pair]]:
     """All pairs at least once, each with its hard one."""
-    order, used, group = random.sample(range(len(found)), len(found)), set(), []
+    order, used, group = random.sample(range(len(pairs)), len(pairs)), set(), []
     for index in order:
         if index in used:
             continue
         used |= {index, other[index]}
-        group += [found[index], found[other[index]]]
+        group += [pairs[index], pairs[other[index]]]
         if len(group) == 2 * recipe.groups:
             yield group
             group = []

@@ -195,25 +195,25 @@ def _told(graph: Graph, base: BertModel) -> list[onnx.ValueInfoProto]:
     ]
 
 
-def _normed(graph: Graph, states: str, found: Mapping[str, np.ndarray], name: str) -> str:
-    scale, shift = (graph.weight(f"{name}.{part}", found[f"{name}.{part}"]) for part in ("weight", "bias"))
+def _normed(graph: Graph, states: str, weights: Mapping[str, np.ndarray], name: str) -> str:
+    scale, shift = (graph.weight(f"{name}.{part}", weights[f"{name}.{part}"]) for part in ("weight", "bias"))
     return graph.node("LayerNormalization", [states, scale, shift], name + "_out", axis=-1, epsilon=1e-12)
 
 
-def _layer(graph: Graph, states: str, mask: str, found: Mapping[str, np.ndarray], named: tuple[str, int]) -> str:
+def _layer(graph: Graph, states: str, mask: str, weights: Mapping[str, np.ndarray], named: tuple[str, int]) -> str:
     """Attention and the two products behind it, each added to what came in."""
     name, heads = named
 
     def product(inner: str, part: str) -> str:
-        return graph.product(inner, f"{name}.{part}", found[f"{name}.{part}.weight"].T, found[f"{name}.{part}.bias"])
+        return graph.product(inner, f"{name}.{part}", weights[f"{name}.{part}.weight"].T, weights[f"{name}.{part}.bias"])
 
     asked = [product(states, f"attention.self.{part}") for part in ("query", "key", "value")]
     seen = graph.node("MultiHeadAttention", [*asked, "", mask], f"{name}.seen", MICROSOFT, num_heads=heads)
     told = graph.node("Add", [product(seen, "attention.output.dense"), states], f"{name}.told")
-    states = _normed(graph, told, found, f"{name}.attention.output.LayerNorm")
+    states = _normed(graph, told, weights, f"{name}.attention.output.LayerNorm")
     wide = graph.node("Gelu", [product(states, "intermediate.dense")], f"{name}.wide", MICROSOFT)
     done = graph.node("Add", [product(wide, "output.dense"), states], f"{name}.done")
-    return _normed(graph, done, found, f"{name}.output.LayerNorm")
+    return _normed(graph, done, weights, f"{name}.output.LayerNorm")
 
 
 def _pooled(graph: Graph, states: str, width: int) -> None:

@@ -56,10 +56,10 @@ class Item:
     label: int
 
 
-def items(found: Sequence[Pair], tokens: int) -> list[Item]:
+def items(pairs: Sequence[Pair], tokens: int) -> list[Item]:
     """The pairs as token numbers, evidence first."""
-    encoded = tokenizer(tokens).encode_batch([(pair.evidence, pair.claim) for pair in found])
-    return [Item(tuple(one.ids), tuple(one.type_ids), LABELS.index(pair.label)) for one, pair in zip(encoded, found, strict=True)]
+    encoded = tokenizer(tokens).encode_batch([(pair.evidence, pair.claim) for pair in pairs])
+    return [Item(tuple(one.ids), tuple(one.type_ids), LABELS.index(pair.label)) for one, pair in zip(encoded, pairs, strict=True)]
 
 
 def batch_of(rows: Sequence[Item]) -> tuple[dict[str, Tensor], Tensor]:
@@ -98,12 +98,12 @@ def logits_of(model: nn.Module, rows: Sequence[Item], size: int = 64) -> Tensor:
     return found
 
 
-def macro_f1(gold: Sequence[int], told: Sequence[int]) -> float:
+def macro_f1(gold: Sequence[int], numbers: Sequence[int]) -> float:
     """The mean F1 of the labels that the gold has."""
     scores = []
     for label in sorted(set(gold)):
-        right = sum(g == t == label for g, t in zip(gold, told, strict=True))
-        wanted, given = list(gold).count(label), list(told).count(label)
+        right = sum(g == t == label for g, t in zip(gold, numbers, strict=True))
+        wanted, given = list(gold).count(label), list(numbers).count(label)
         scores.append(2 * right / (wanted + given) if wanted + given else 0.0)
     return sum(scores) / len(scores)
 
@@ -117,9 +117,9 @@ def training_pairs(recipe: Recipe) -> list[Pair]:
     return used + mistaken(found, recipe, random) if recipe.hard else used
 
 
-def mistaken(found: Sequence[Pair], recipe: Recipe, random: Random) -> list[Pair]:
+def mistaken(pairs: Sequence[Pair], recipe: Recipe, random: Random) -> list[Pair]:
     """Claims beside unrelated evidence of their own source, to which the weights of `hard` give a side."""
-    drawn = set(islice(made.alike(found, random), TRIED))
+    drawn = set(islice(made.alike(pairs, random), TRIED))
     tried = sorted(drawn, key=lambda pair: (pair.claim, pair.evidence))
     model = CrossEncoder(encoder(), len(LABELS))
     model.load_state_dict(torch.load(recipe.hard))

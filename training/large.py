@@ -54,12 +54,12 @@ class Item:
     label: int
 
 
-def items(found: Sequence[Pair], base: Base, tokens: int) -> list[Item]:
+def items(pairs: Sequence[Pair], base: Base, tokens: int) -> list[Item]:
     """The pairs as token numbers, evidence first."""
-    encoded = base.tokenizer(tokens).encode_batch([(pair.evidence, pair.claim) for pair in found])
+    encoded = base.tokenizer(tokens).encode_batch([(pair.evidence, pair.claim) for pair in pairs])
     return [
         Item(tuple(one.ids), tuple(int(which == 1) for which in one.sequence_ids), LABELS.index(pair.label))
-        for one, pair in zip(encoded, found, strict=True)
+        for one, pair in zip(encoded, pairs, strict=True)
     ]
 
 

@@ -59,7 +59,7 @@ def texts(folder: Path, total: int) -> None:
     print(f"{known} passages of the pack, {len(found) - known} recombined, {len(claims[:500])} queries")
 
 
-def embedded(told: Sequence[str], threads: int) -> np.ndarray:
+def embedded(texts: Sequence[str], threads: int) -> np.ndarray:
     """Vectors of unit length, in the order of the texts."""
     import torch
 
@@ -67,7 +67,7 @@ def embedded(told: Sequence[str], threads: int) -> np.ndarray:
 
     torch.set_num_threads(threads)
     model, cutter = encoder().eval().to(torch.bfloat16), tokenizer(256)
-    rows = [one.ids for one in cutter.encode_batch(list(told))]
+    rows = [one.ids for one in cutter.encode_batch(list(texts))]
     order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
     found = np.zeros((len(rows), model.config.hidden_size), dtype=np.float16)
     with torch.inference_mode():

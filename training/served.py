@@ -134,17 +134,17 @@ def shared(claim: str, text: str) -> float:
     return len(asked & words(text)) / len(asked) if asked else 0.0
 
 
-def of_written(found: Sequence[Written], random: Random) -> list[Pair]:
+def of_written(writtens: Sequence[Written], random: Random) -> list[Pair]:
     """One round over the documents: every claim once beside what is named for it, and the neutral and near-verbatim pairs made of them."""
     drawn: list[Pair] = []
-    for document in found:
+    for document in writtens:
         for claim in document.claims:
             text = form(quote(document, claim.sentences, random), document.title, document.published, random)
             drawn.append(Pair(claim.text, text, claim.label, f"written/{claim.kind}"))
             if random.random() < (0.8 if claim.near else 0.3):  # what was named as near teaches most
                 drawn.extend(_elsewhere(document, claim, random))
         drawn.extend(_verbatim(document, random))
-    return drawn + list(_other_documents(found, random))
+    return drawn + list(_other_documents(writtens, random))
 
 
 def _elsewhere(document: Written, claim: Claim, random: Random) -> Iterator[Pair]:
@@ -198,17 +198,17 @@ def edited(sentence: str, random: Random) -> str:
     return sentence
 
 
-def _other_documents(found: Sequence[Written], random: Random) -> Iterator[Pair]:
+def _other_documents(writtens: Sequence[Written], random: Random) -> Iterator[Pair]:
     """A quarter of the claims beside what a search would bring of other documents; what shares most of the claim is left out."""
-    lines = [(index, at) for index, document in enumerate(found) for at in range(len(document.sentences))]
-    texts = [f"{found[index].title}. {found[index].sentences[at]}" for index, at in lines]
-    claims = [(index, claim.text) for index, document in enumerate(found) for claim in document.claims if random.random() < 0.25]
+    lines = [(index, at) for index, document in enumerate(writtens) for at in range(len(document.sentences))]
+    texts = [f"{writtens[index].title}. {writtens[index].sentences[at]}" for index, at in lines]
+    claims = [(index, claim.text) for index, document in enumerate(writtens) for claim in document.claims if random.random() < 0.25]
     near = nearest([claim for _, claim in claims], texts, 30)
     for (own, claim), ranked in zip(claims, near, strict=True):
         kept = [lines[at] for at in ranked if lines[at][0] != own and shared(claim, texts[at]) < 0.6][:6]
         if kept:
             index, at = random.choice(kept)
-            other = found[index]
+            other = writtens[index]
             yield Pair(claim, form(quote(other, (at,), random), other.title, other.published, random), "neutral", "written/other_document")
 
 
@@ -249,10 +249,10 @@ def of_pack(random: Random, without: Sequence[str] = ()) -> list[Pair]:
     return [dressed(pair, random) for pair in drawn]
 
 
-def _beside_near(found: Sequence[Pair], most: int, random: Random) -> list[Pair]:
+def _beside_near(pairs: Sequence[Pair], most: int, random: Random) -> list[Pair]:
     """Claims beside evidence of the same source that is near and does not speak of most of the claim."""
-    asked = random.sample(list(found), min(most, len(found)))
-    texts = sorted({pair.evidence for pair in found})
+    asked = random.sample(list(pairs), min(most, len(pairs)))
+    texts = sorted({pair.evidence for pair in pairs})
     chosen = []
     for pair, ranked in zip(asked, nearest([pair.claim for pair in asked], texts, 40), strict=True):
         kept = [texts[at] for at in ranked if texts[at] != pair.evidence and shared(pair.claim, texts[at]) < 0.5][:8]
@@ -284,23 +284,23 @@ def untokenised(text: str) -> str:
     return re.sub(r"\s+([.,;:!?)%])", r"\1", re.sub(r"\(\s+", "(", text)).replace(" 's", "'s").replace(" n't", "n't")
 
 
-def blank(found: Sequence[Pair], random: Random, most: int) -> list[Pair]:
+def blank(pairs: Sequence[Pair], random: Random, most: int) -> list[Pair]:
     """Claims beside no text at all, or beside a title alone."""
-    drawn = random.sample(list(found), most)
+    drawn = random.sample(list(pairs), most)
     titles = [one.evidence.split(": ")[0] for one in drawn if ": " in one.evidence] or [""]
     texts = ("", ".", "No text.", "…")
     shown = (random.choice(texts) if random.random() < 0.5 else f"{random.choice(titles)}:" for _ in drawn)
     return [Pair(one.claim, text, "neutral", "blank") for one, text in zip(drawn, shown, strict=True)]
 
 
-def levelled(found: Sequence[Pair], random: Random) -> list[Pair]:
+def levelled(pairs: Sequence[Pair], random: Random) -> list[Pair]:
     """As many pairs as can be kept when every label is as frequent among pairs of one form as among all.
 
     A form is how long claim and evidence are, whether the claim has a digit, and how many the evidence has.
     """
-    share = Counter(pair.label for pair in found)
+    share = Counter(pair.label for pair in pairs)
     forms: dict[tuple[int, ...], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
-    for pair in found:
+    for pair in pairs:
         digits = len(NUMBER.findall(pair.evidence))
         name = (min(len(pair.claim) // 20, 7), min(len(pair.evidence) // 100, 5), int(bool(NUMBER.search(pair.claim))), min(digits, 3))
         forms[name][pair.label].append(pair)

@@ -29,10 +29,10 @@ ALLOWED = 0.5  # points of recall@10 below full precision
 TIMED = 128  # passages that speed is measured on
 
 
-def titles(found: Sequence[Searched]) -> dict[str, object]:
+def titles(searcheds: Sequence[Searched]) -> dict[str, object]:
     """Recall of full precision with and without titles in front of passages."""
     told = {}
-    for one in found:
+    for one in searcheds:
         bare, titled = (measure(OUT / "fp32.onnx", one, with_title) for with_title in (False, True))
         told[one.name] = {
             f"recall@{depth}": {
@@ -45,28 +45,28 @@ def titles(found: Sequence[Searched]) -> dict[str, object]:
     return told
 
 
-def scheme(name: str, found: Sequence[Searched], titled: bool) -> dict[str, object]:
+def scheme(name: str, searcheds: Sequence[Searched], titled: bool) -> dict[str, object]:
     """All figures of a scheme but its speed."""
     path, full, told = OUT / f"{name}.onnx", OUT / "fp32.onnx", {}
-    for one in found:
+    for one in searcheds:
         new, old = measure(path, one, titled), measure(full, one, titled)
         told[one.name] = {
             "n": len(one.claims),
             "cosine": dict(zip(("mean", "least"), likeness(path, full, one.titled if titled else one.passages), strict=True)),
             **{f"recall@{depth}": {"recall": interval(new[depth]), "difference": interval(new[depth] - old[depth])} for depth in DEPTHS},
         }
-    texts = [text for one in found for text in one.claims[:32]]
+    texts = [text for one in searcheds for text in one.claims[:32]]
     return {"bytes": path.stat().st_size, "steadiness": steadiness(path, texts), "sets": told}
 
 
-def fits(told: Mapping[str, object]) -> bool:
+def fits(figures: Mapping[str, object]) -> bool:
     """Whether recall@10 is near enough to full precision on every set."""
-    return all(one["recall@10"]["difference"][0] >= -ALLOWED for one in told["sets"].values())
+    return all(one["recall@10"]["difference"][0] >= -ALLOWED for one in figures["sets"].values())
 
 
-def timed(names: Sequence[str], found: Sequence[Searched], titled: bool) -> dict[str, dict[str, float]]:
+def timed(names: Sequence[str], searcheds: Sequence[Searched], titled: bool) -> dict[str, dict[str, float]]:
     """Passages a second, and the ratio to full precision in the same rounds."""
-    texts = Random(1).sample([text for one in found for text in (one.titled if titled else one.passages)], TIMED)
+    texts = Random(1).sample([text for one in searcheds for text in (one.titled if titled else one.passages)], TIMED)
     rates = speeds({name: OUT / f"{name}.onnx" for name in names}, texts, 3)
     full = np.array(rates["fp32"])
     return {

@@ -32,12 +32,12 @@ GONE = 204
 class Problem(Exception):
     """The service said no. `status`, `type` and `detail` are its own words; `request_id` is what its operator can look up."""
 
-    def __init__(self, status: int, told: Mapping[str, Any]) -> None:
+    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
         self.status = status
-        self.type = str(told.get("type", "about:blank"))
-        self.detail = str(told.get("detail", ""))
-        self.request_id = str(told.get("request_id", ""))
-        self.errors: Sequence[Mapping[str, Any]] = told.get("errors") or ()
+        self.type = str(problem.get("type", "about:blank"))
+        self.detail = str(problem.get("detail", ""))
+        self.request_id = str(problem.get("request_id", ""))
+        self.errors: Sequence[Mapping[str, Any]] = problem.get("errors") or ()
         super().__init__(f"{status}: {self.detail}")
 
 
@@ -210,30 +210,30 @@ class _Ended(Exception):
     """There is nothing to follow any more."""
 
 
-def _good(found: httpx2.Response) -> httpx2.Response:
-    if not found.is_error:
-        return found
+def _good(response: httpx2.Response) -> httpx2.Response:
+    if not response.is_error:
+        return response
     try:
-        told = found.json()
+        told = response.json()
     except ValueError:
         told = {}
-    raise Problem(found.status_code, told if isinstance(told, dict) else {})
+    raise Problem(response.status_code, told if isinstance(told, dict) else {})
 
 
-def _job(told: Mapping[str, Any]) -> Job:
-    perhaps = {name: told.get(name) for name in ("outcome", "cause", "record", "report")}
-    return Job(told["id"], told["kind"], told["state"], **perhaps, spent_micros=int(told.get("spent_micros") or 0), told=told)
+def _job(body: Mapping[str, Any]) -> Job:
+    perhaps = {name: body.get(name) for name in ("outcome", "cause", "record", "report")}
+    return Job(body["id"], body["kind"], body["state"], **perhaps, spent_micros=int(body.get("spent_micros") or 0), told=body)
 
 
-def _document(one: str | Mapping[str, Any]) -> dict[str, Any]:
-    return {"text": one} if isinstance(one, str) else _plain(one)
+def _document(value: str | Mapping[str, Any]) -> dict[str, Any]:
+    return {"text": value} if isinstance(value, str) else _plain(value)
 
 
-def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     """What is given as JSON has it: days as text."""
-    return {name: value.isoformat() if isinstance(value, date) else value for name, value in given.items()}
+    return {name: value.isoformat() if isinstance(value, date) else value for name, value in fields.items()}
 
 
-def _seconds(found: httpx2.Response) -> float:
-    said = found.headers.get("Retry-After", "")
+def _seconds(response: httpx2.Response) -> float:
+    said = response.headers.get("Retry-After", "")
     return float(said) if said.isdigit() else 0.0

@@ -145,11 +145,11 @@ def _round(wanted: Round) -> Callable[[datetime, Any], Coroutine[Any, Any, None]
     return work
 
 
-def _url(given: str) -> str:
+def _url(address: str) -> str:
     """The address as the library of the queue takes it."""
     from psycopg.conninfo import conninfo_to_dict
     from sqlalchemy import URL
 
-    said = {name: str(value) for name, value in conninfo_to_dict(given).items() if value is not None}
+    said = {name: str(value) for name, value in conninfo_to_dict(address).items() if value is not None}
     user, password, database = (said.pop(name, None) for name in ("user", "password", "dbname"))
     return URL.create("postgresql+psycopg", user, password, database=database, query=said).render_as_string(hide_password=False)

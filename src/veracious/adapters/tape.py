@@ -161,9 +161,9 @@ class _Calls:
             raise SourceMalformed(f"{self.name}: {refused.detail}") from refused
         return content, self._read(method, json.loads(content))  # of our own writing: no name twice, no lone surrogate
 
-    def _read(self, method: str, told: object) -> object:
+    def _read(self, method: str, value: object) -> object:
         """The answer in this JSON, or the failure raised again."""
-        match told:
+        match value:
             case {"answer": answer, **more} if not more:
                 return json_values.build(answer, _returned(self._role, method))
             case {"failure": str(kind), "detail": str(detail), **more} if not more and kind in FAILURES:

@@ -146,11 +146,11 @@ class CredibilityRules:
 
 
 async def in_memory(
-    documents: Sequence[Document], rated: CredibilityRules | None = None, dials: Dials | None = None, given: Models | None = None
+    documents: Sequence[Document], rated: CredibilityRules | None = None, dials: Dials | None = None, models: Models | None = None
 ) -> Checker:
     """An engine over documents that are held in memory."""
     wanted = dials or Dials()
-    chosen = (given or loaded_models()).quoting(wanted)
+    chosen = (models or loaded_models()).quoting(wanted)
     shelf = MemoryShelf(wanted.seeking.passages, SentenceDials())
     told: list[Triple] = []
     for one in documents:

@@ -50,15 +50,15 @@ def mind(key: str = "") -> LanguageModel | None:
 
 
 @cache
-def _mind(found: tuple[Address, ...], seconds: float) -> LanguageModel:
+def _mind(addresses: tuple[Address, ...], seconds: float) -> LanguageModel:
     """Made once, so that what is known of a server that fails is known to the next run."""
     caps, patience = Caps(deadline_s=seconds), Patience(deadline_s=2 * seconds)
-    return LanguageModel(LlmClient([Line(one) for one in found], caps, patience))
+    return LanguageModel(LlmClient([Line(one) for one in addresses], caps, patience))
 
 
-def named(found: LanguageModel) -> tuple[ToolName, ...]:
+def named(model: LanguageModel) -> tuple[ToolName, ...]:
     """The roles it has in a run, as a record names them."""
-    return tuple(ToolName(role, found.name, "") for role in ("second", "splitter", "teller"))
+    return tuple(ToolName(role, model.name, "") for role in ("second", "splitter", "teller"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ def means(reading: Reading) -> RunResources:
     return means_with(found, reading) if found else LOCAL
 
 
-def means_with(found: Sequence[Address], reading: Reading) -> RunResources:
+def means_with(addresses: Sequence[Address], reading: Reading) -> RunResources:
     """The same with these servers."""
-    worst, usual = tuple(_tariffs(found, reading, WORST)), tuple(_tariffs(found, reading, USUAL))
+    worst, usual = tuple(_tariffs(addresses, reading, WORST)), tuple(_tariffs(addresses, reading, USUAL))
     return replace(LOCAL, splitter=True, second=True, teller=True, tariffs=worst, usual=usual)
 
 
-def _tariffs(found: Sequence[Address], reading: Reading, sizes: Sizes) -> Iterator[Tariff]:
+def _tariffs(addresses: Sequence[Address], reading: Reading, sizes: Sizes) -> Iterator[Tariff]:
     """What each role takes: the dearest server, and at worst as many requests as a question may cost."""
     asked = len(reading.claim.text.encode())
     claims = len(reading.subclaims) * PAIR_BYTES + asked if sizes is USUAL else SplitDials().parts_at_most * (asked + PAIR_BYTES)
@@ -95,15 +95,15 @@ def _tariffs(found: Sequence[Address], reading: Reading, sizes: Sizes) -> Iterat
     for task, told in ((roles.SPLIT, asked), (roles.STANCE, claims), (roles.EXPLAIN, asked + pieces), (roles.SUMMARISE, asked + pieces)):
         call, patience = task.call({}), Patience()
         times = 1 if sizes is USUAL else patience.paid if task.is_repeated else 1
-        more = 0 if sizes is USUAL else 2 * patience.attempts * len(found) - times
+        more = 0 if sizes is USUAL else 2 * patience.attempts * len(addresses) - times
         item = (sizes.evidence_bytes + PAIR_BYTES, task.tokens_per_item) if task is roles.STANCE else (0, 0)
-        price = _dearest(found, call.tokens_in + told, call.tokens_out, sizes.share).times(times)
+        price = _dearest(addresses, call.tokens_in + told, call.tokens_out, sizes.share).times(times)
         if times > 1:
-            price = price.plus(_dearest(found, SENT_BACK, 0, 1.0))
-        each = replace(_dearest(found, *item, sizes.share).times(times), calls=0)
+            price = price.plus(_dearest(addresses, SENT_BACK, 0, 1.0))
+        each = replace(_dearest(addresses, *item, sizes.share).times(times), calls=0)
         yield Tariff(task.role, replace(price, calls=more + times - 1), each, BATCH if task is roles.STANCE else 0)
 
 
-def _dearest(found: Sequence[Address], read: int, said: int, share: float) -> Amount:
-    prices = [one.price(ceil(share * read), ceil(share * said)) for one in found]
+def _dearest(addresses: Sequence[Address], read: int, said: int, share: float) -> Amount:
+    prices = [one.price(ceil(share * read), ceil(share * said)) for one in addresses]
     return Amount(1, max(one.tokens for one in prices), max(one.money_micros for one in prices))

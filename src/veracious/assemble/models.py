@@ -27,24 +27,24 @@ def made(role: Role, loaded: Loaded, dials: Dials | None = None) -> Any:
     return (OnnxEmbedder if role is Role.EMBEDDER else OnnxRelevance)(loaded, threads)
 
 
-def embedder(given: Path | None = None) -> Embedder:
+def embedder(path: Path | None = None) -> Embedder:
     """The embedder in this folder; without one, the one the settings name or the shipped one."""
-    found: Embedder = made(Role.EMBEDDER, places.load(place_of(Role.EMBEDDER, given)))
+    found: Embedder = made(Role.EMBEDDER, places.load(place_of(Role.EMBEDDER, path)))
     return found
 
 
 shared_embedder = cache(embedder)  # once for the whole process
 
 
-def judge(given: Path | None = None, dials: Dials | None = None) -> Judge:
+def judge(path: Path | None = None, dials: Dials | None = None) -> Judge:
     """The judge in this folder; without one, the one the settings name, the one that was added, or the shipped one."""
-    found: Judge = made(Role.JUDGE, places.load(place_of(Role.JUDGE, given)), dials)
+    found: Judge = made(Role.JUDGE, places.load(place_of(Role.JUDGE, path)), dials)
     return found
 
 
-def relevance(given: Path | None = None) -> Relevance:
+def relevance(path: Path | None = None) -> Relevance:
     """The relevance model in this folder; without one, the one the settings name or the shipped one."""
-    found: Relevance = made(Role.RELEVANCE, places.load(place_of(Role.RELEVANCE, given)))
+    found: Relevance = made(Role.RELEVANCE, places.load(place_of(Role.RELEVANCE, path)))
     return found
 
 

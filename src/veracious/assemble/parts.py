@@ -26,10 +26,10 @@ def own_workspace() -> str:
     return settings().workspace
 
 
-def place_of(role: Role, given: Path | None) -> Place:
+def place_of(role: Role, path: Path | None) -> Place:
     """Where the model of a role is: in the folder that is given, or where the settings say."""
     where = settings()
-    return Place(role, str(given), "setting") if given else places.find(role, where.models, where.home, where.judge)
+    return Place(role, str(path), "setting") if path else places.find(role, where.models, where.home, where.judge)
 
 
 @contextmanager

@@ -118,10 +118,10 @@ async def spent(run: str, workspace: str = "") -> Amount:
     return reduce(Amount.plus, paid.values(), Amount())
 
 
-async def diff(one: str, other: str, workspace: str = "") -> tuple[Change, ...]:
+async def diff(first: str, other: str, workspace: str = "") -> tuple[Change, ...]:
     """What changed from one record to the other."""
     held = blobs(workspace)
-    return changes.between(await _told(await fetch(one, workspace), held), await _told(await fetch(other, workspace), held))
+    return changes.between(await _told(await fetch(first, workspace), held), await _told(await fetch(other, workspace), held))
 
 
 async def replayed(record: Record, held: Blobs) -> Replayed:

@@ -21,10 +21,12 @@ async def put_documents(workspace: str, documents: Sequence[Document]) -> Sequen
     """Put documents into a workspace's own collection; what became of each."""
     rated, dials = await rated_by(workspace), Dials()
 
-    def incoming(one: Document) -> Incoming:
-        told = one if one.language else replace(one, language=language.detect(one.text, lexicon(), dials.reading.language))
-        source = registers.rate(one.url or one.domain, register(), rated, dials.seeking.register)
-        return Incoming(snapshots.of(told, source, OWN), one.name, one.file_hash)
+    def incoming(document: Document) -> Incoming:
+        told = (
+            document if document.language else replace(document, language=language.detect(document.text, lexicon(), dials.reading.language))
+        )
+        source = registers.rate(document.url or document.domain, register(), rated, dials.seeking.register)
+        return Incoming(snapshots.of(told, source, OWN), document.name, document.file_hash)
 
     held = library(workspace)
     kept = await held.write(await held.ready([incoming(one) for one in documents]))

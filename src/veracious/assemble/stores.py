@@ -50,12 +50,12 @@ def finders(scope: Scope, workspace: str = "", held: "Store | None" = None) -> t
         return VectorsFinder(whole, scope), TextFinder(whole, scope), TriplesFinder(whole, scope)
 
 
-def library(workspace: str = "", dials: Dials | None = None, given: Embedder | None = None) -> "PostgresShelf":
+def library(workspace: str = "", dials: Dials | None = None, embedder: Embedder | None = None) -> "PostgresShelf":
     """Where documents are put, one by one or by the hundred; with an embedder of the caller's, who vouches that it is the same model."""
     with installed():
         from veracious.adapters.postgres.shelf import PostgresShelf
 
-        held = store(workspace, dials, given)
+        held = store(workspace, dials, embedder)
 
         def told(passage: Passage) -> Sequence[Triple]:
             found = facts.read(passage.text, held.lexicon, held.dials.reading.facts)
@@ -88,10 +88,10 @@ def pages(workspace: str = "") -> Pages:
         return PostgresPages(bare_store(workspace))
 
 
-def store(workspace: str = "", dials: Dials | None = None, given: Embedder | None = None) -> "Store":
+def store(workspace: str = "", dials: Dials | None = None, embedder: Embedder | None = None) -> "Store":
     """The store as a workspace sees it; without a name, the workspace that the settings name."""
     bare = bare_store(workspace)
-    return replace(bare, embedder=given or bare.embedder, dials=dials or Dials(), model=_digest(place_of(Role.EMBEDDER, None)))
+    return replace(bare, embedder=embedder or bare.embedder, dials=dials or Dials(), model=_digest(place_of(Role.EMBEDDER, None)))
 
 
 @lru_cache(maxsize=1)

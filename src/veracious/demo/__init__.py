@@ -51,14 +51,14 @@ def examples() -> tuple[Example, ...]:
     )
 
 
-def _document(number: int, told: dict[str, Any]) -> Document:
-    published = date.fromisoformat(told.pop("published"))
-    return Document(name=f"corpus.jsonl:{number}", published=published, **told)
+def _document(number: int, row: dict[str, Any]) -> Document:
+    published = date.fromisoformat(row.pop("published"))
+    return Document(name=f"corpus.jsonl:{number}", published=published, **row)
 
 
-def _expected(told: dict[str, Any]) -> Expected:
-    verdict, refusal = told.get("verdict"), told.get("refusal")
-    return Expected(Outcome(told["outcome"]), verdict and Verdict(verdict), refusal and Reason(refusal))
+def _expected(row: dict[str, Any]) -> Expected:
+    verdict, refusal = row.get("verdict"), row.get("refusal")
+    return Expected(Outcome(row["outcome"]), verdict and Verdict(verdict), refusal and Reason(refusal))
 
 
 def _lines(name: str) -> list[dict[str, Any]]:

@@ -107,11 +107,11 @@ def edges(size: int) -> Ints:
     return np.arange(STEPS + 1, dtype=np.int64) * size // STEPS
 
 
-def counted(found: Answers) -> Ints:
+def counted(answers: Answers) -> Ints:
     """How many rows of each step have which gold, answer and oracle's answer."""
-    size, labels = len(found.gold), len(LABELS)
+    size, labels = len(answers.gold), len(LABELS)
     step = np.searchsorted(edges(size), np.arange(size), side="right") - 1
-    cells = ((step * labels + found.gold) * labels + found.small) * labels + found.oracle
+    cells = ((step * labels + answers.gold) * labels + answers.small) * labels + answers.oracle
     return np.bincount(cells, minlength=STEPS * labels**3).reshape(STEPS, labels, labels, labels).astype(np.int64)
 
 
@@ -137,9 +137,9 @@ def least(asked: Floats, values: Floats) -> Floats:
     return np.take_along_axis(asked, enough.argmax(axis=-1)[..., None], axis=-1)[..., 0]
 
 
-def both(found: Answers, name: str) -> tuple[Curve, Curve]:
+def both(answers: Answers, name: str) -> tuple[Curve, Curve]:
     """The curve of a set and those of its resamples."""
-    counts = counted(found)
+    counts = counted(answers)
     kept = metrics.present(counts.sum(axis=(0, 3)))
     return curve(counts, kept), curve(metrics.resampled(counts, seed=stance.seed_of(name)), kept)
 
@@ -170,13 +170,13 @@ def limits(gain: float) -> Report:
     return {"saved_at_random": min(1.0, ALLOWED / max(gain, ALLOWED)), "saved_at_most": 1 - max(0.0, gain - ALLOWED)}
 
 
-def by_sureness(found: Answers) -> list[Report]:
+def by_sureness(given_answers: Answers) -> list[Report]:
     """What is asked about, and how good the answers are, when the small judge's word stands from each sureness on."""
     told = []
     for bar in SURE:
-        at = int(np.searchsorted(found.sure, bar, side="left"))
-        answers = np.concatenate((found.oracle[:at], found.small[at:]))
-        matrix = metrics.confusion(found.gold.tolist(), answers.tolist())
+        at = int(np.searchsorted(given_answers.sure, bar, side="left"))
+        answers = np.concatenate((given_answers.oracle[:at], given_answers.small[at:]))
+        matrix = metrics.confusion(given_answers.gold.tolist(), answers.tolist())
         scores = {"accuracy": float(metrics.accuracy(matrix)), "macro_f1": float(metrics.macro_f1(matrix, metrics.present(matrix)))}
         told.append({"sure_at_least": bar, "asked": at / len(answers), **scores})
     return told

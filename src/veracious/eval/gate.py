@@ -38,11 +38,11 @@ def measured(report: Report) -> dict[str, Any]:
     }
 
 
-def _figures(told: Report) -> dict[str, float]:
-    found = {"n": told["n"], "strict": told["strict"]["macro_f1"]["value"], "forced": told["forced"]["accuracy"]["value"]}
-    found |= {"documents": told["documents"]["label"]["f1"]["value"], "decided": told["decisive"]["value"], "found": told["found"]}
-    found["right"] = told["decisive_right"]["value"] if "decisive_right" in told else 0.0
-    return found | ({"log_loss": told["probability"]["log_loss"]["value"]} if "probability" in told else {})
+def _figures(report: Report) -> dict[str, float]:
+    found = {"n": report["n"], "strict": report["strict"]["macro_f1"]["value"], "forced": report["forced"]["accuracy"]["value"]}
+    found |= {"documents": report["documents"]["label"]["f1"]["value"], "decided": report["decisive"]["value"], "found": report["found"]}
+    found["right"] = report["decisive_right"]["value"] if "decisive_right" in report else 0.0
+    return found | ({"log_loss": report["probability"]["log_loss"]["value"]} if "probability" in report else {})
 
 
 def altered(pack: Path, baseline: Mapping[str, Any]) -> list[Failure]:
@@ -59,11 +59,11 @@ def _others(there: Mapping[str, str], baseline: Mapping[str, Any]) -> list[Failu
     ]
 
 
-def check(found: Mapping[str, Any], baseline: Mapping[str, Any]) -> list[Failure]:
+def check(figures: Mapping[str, Any], baseline: Mapping[str, Any]) -> list[Failure]:
     """Everything that is worse than the baseline, or is not what the baseline was made of."""
-    failures = _others(found["inputs"], baseline)
+    failures = _others(figures["inputs"], baseline)
     for name, floors in baseline["sets"].items():
-        told = found["sets"].get(name, {})
+        told = figures["sets"].get(name, {})
         if told.get("n") != floors["n"]:
             failures.append(Failure(name, f"{told.get('n', 0)} claims were checked, in the baseline {floors['n']}"))
             continue
@@ -76,17 +76,17 @@ def epsilon(claims: int) -> float:
     return CLAIMS / claims
 
 
-def _is_worse(figure: str, told: Mapping[str, float], floors: Mapping[str, float]) -> bool:
+def _is_worse(figure: str, measured: Mapping[str, float], floors: Mapping[str, float]) -> bool:
     if figure not in floors:
         return False
-    if figure not in told:
+    if figure not in measured:
         return True
-    gap = told[figure] - floors[figure]
+    gap = measured[figure] - floors[figure]
     return (-gap if figure in RISING else gap) < -epsilon(int(floors["n"]))
 
 
-def _below(name: str, figure: str, told: Mapping[str, float], floors: Mapping[str, float]) -> Failure:
-    return Failure(f"{name} {figure}", f"{told.get(figure, float('nan')):.4f}, and its floor is {floors[figure]:.4f}")
+def _below(name: str, figure: str, measured: Mapping[str, float], floors: Mapping[str, float]) -> Failure:
+    return Failure(f"{name} {figure}", f"{measured.get(figure, float('nan')):.4f}, and its floor is {floors[figure]:.4f}")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -97,13 +97,13 @@ def read(path: Path) -> dict[str, Any]:
     return found
 
 
-def write(found: Mapping[str, Any], path: Path, why: str) -> list[Failure]:
+def write(figures: Mapping[str, Any], path: Path, why: str) -> list[Failure]:
     """Write the figures as the new baseline; one that is lower than a floor only with the reason why."""
     old = json.loads(path.read_text("utf-8")) if path.is_file() else {"inputs": {}, "sets": {}}
-    lowered = [one for one in check({**found, "inputs": old["inputs"]}, old) if path.is_file()]
+    lowered = [one for one in check({**figures, "inputs": old["inputs"]}, old) if path.is_file()]
     if lowered and not why:
         return lowered
     reasons = [*old.get("lowered", []), *([{"why": why, "what": [one.what for one in lowered]}] if lowered else [])]
-    told = {**found, "epsilon": "one claim of the set: 1 / n", "lowered": reasons}
+    told = {**figures, "epsilon": "one claim of the set: 1 / n", "lowered": reasons}
     path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return []

@@ -57,9 +57,9 @@ class Bin:
     accuracy: float
 
 
-def confusion(gold: Sequence[int], told: Sequence[int], labels: int = len(LABELS)) -> Ints:
+def confusion(gold: Sequence[int], numbers: Sequence[int], labels: int = len(LABELS)) -> Ints:
     """How often each gold label (row) was told as each label (column)."""
-    cells = np.asarray(gold, dtype=np.int64) * labels + np.asarray(told, dtype=np.int64)
+    cells = np.asarray(gold, dtype=np.int64) * labels + np.asarray(numbers, dtype=np.int64)
     return np.bincount(cells, minlength=labels * labels).reshape(labels, labels).astype(np.int64)
 
 

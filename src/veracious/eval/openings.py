@@ -30,15 +30,15 @@ class OpeningLog:
         if held:
             self._lines()
 
-    def begin(self, one: EvalSet, model: str) -> Opening | None:
+    def begin(self, eval_set: EvalSet, model: str) -> Opening | None:
         """Write down that a set is opened; none for a set that anybody may read."""
-        if not one.held_out:
+        if not eval_set.held_out:
             return None
-        self.demand((one,))
+        self.demand((eval_set,))
         begun = _begun(model)
-        if not any(_is(line, one.file, begun) for line in self._lines()):
-            self._insert(f"| {self.day} | `{_short(one.file)}` | {_cell(self.reason)} | {begun} |")
-        return Opening(one.file, model)
+        if not any(_is(line, eval_set.file, begun) for line in self._lines()):
+            self._insert(f"| {self.day} | `{_short(eval_set.file)}` | {_cell(self.reason)} | {begun} |")
+        return Opening(eval_set.file, model)
 
     def finish(self, opening: Opening | None, result: str) -> None:
         """Put what was read off the file in place of `begun`."""

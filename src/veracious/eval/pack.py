@@ -93,11 +93,11 @@ def folder() -> Path:
     return told
 
 
-def read(root: Path, one: EvalSet, opening: Opening | None) -> Opened:
+def read(root: Path, eval_set: EvalSet, opening: Opening | None) -> Opened:
     """The rows of a set; a held-out one only with its own opening."""
-    if one.held_out and (opening is None or opening.file != one.file):
-        raise InputError(f"{one.file} is held out, and no opening was written down for it")
-    return unguarded(root, one.file)
+    if eval_set.held_out and (opening is None or opening.file != eval_set.file):
+        raise InputError(f"{eval_set.file} is held out, and no opening was written down for it")
+    return unguarded(root, eval_set.file)
 
 
 def unguarded(root: Path, file: str) -> Opened:

@@ -146,8 +146,8 @@ def _conflicts(sets: Report) -> str:
     return table(head, rows)
 
 
-def _labels(name: str, told: Report) -> tuple[object, ...]:
-    found = told["calibrated"]
+def _labels(name: str, report: Report) -> tuple[object, ...]:
+    found = report["calibrated"]
     return (name, *(f"{100 * found['f1'][label]:.1f}" for label in LABELS), f"{100 * found['macro_f1_three']:.1f}")
 
 

@@ -90,16 +90,16 @@ def look(claims: Sequence[LabelledClaim], queries: Vectors, index: Index, model:
         kept.add(new)
 
 
-def _found(one: LabelledClaim, by_vectors: Floats, index: Index, number: Mapping[str, int]) -> Line:
-    by_words = index.words.score(one.claim)
+def _found(claim: LabelledClaim, by_vectors: Floats, index: Index, number: Mapping[str, int]) -> Line:
+    by_words = index.words.score(claim.claim)
     ranks: dict[str, Ranks] = {}
     for name, scores in (("vectors", by_vectors), ("words", by_words)):
         whole = search.best(scores, index.corpus)
-        found = {gold: number.get(gold) for gold in one.gold}
+        found = {gold: number.get(gold) for gold in claim.gold}
         ranks[name] = {gold: None if at is None or whole[at] <= 0 else search.rank(whole, at) for gold, at in found.items()}
     pool = search.fused(by_vectors, by_words, index.corpus, index.dials)
     fused = search.places(pool)
-    ranks["fused"] = {gold: fused.get(gold) for gold in one.gold}
+    ranks["fused"] = {gold: fused.get(gold) for gold in claim.gold}
     return {"ranks": ranks, "pool": [unit.id for unit in pool[:DEPTH]]}
 
 

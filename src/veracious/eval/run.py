@@ -55,9 +55,9 @@ class Plan:
     conflicts: bool = False
     stored: bool = False  # retrieval through the store, too
 
-    def kept(self, one: EvalSet) -> ResultLines:
+    def kept(self, eval_set: EvalSet) -> ResultLines:
         """What is known of a set already."""
-        return ResultLines(rows_file(self.out, one.name))
+        return ResultLines(rows_file(self.out, eval_set.name))
 
 
 def rows_file(out: Path, name: str) -> Path:
@@ -81,21 +81,21 @@ def stances(plan: Plan, model: StanceModel, watch: Watch) -> Report:
     return plain(report)
 
 
-def _stance_set(plan: Plan, one: EvalSet, opened: Opened, model: StanceModel, watch: Watch) -> Report:
-    found, kept = stance.pairs(pack.keyed(opened.rows)), plan.kept(one)
+def _stance_set(plan: Plan, eval_set: EvalSet, opened: Opened, model: StanceModel, watch: Watch) -> Report:
+    found, kept = stance.pairs(pack.keyed(opened.rows)), plan.kept(eval_set)
     names = pack.sample([pair.key for pair in found], plan.limit)
     wanted = frozenset(names)
     lines = {}
     for mode in plan.modes:
         shown = [pair for pair in stance.altered(found, mode) if pair.key in wanted]
-        stance.judge(shown, mode, model, kept, watch.begin(f"{one.name} {mode}", len(shown)))
+        stance.judge(shown, mode, model, kept, watch.begin(f"{eval_set.name} {mode}", len(shown)))
         lines[mode] = _lines(kept, names, model.digest, mode)
-    told = stance.figures(lines["plain"], one.name) | {"floors": dict(one.known)}
-    told |= {mode: stance.neutral(lines[mode], one.name) for mode in plan.modes if mode != "plain"}
+    told = stance.figures(lines["plain"], eval_set.name) | {"floors": dict(eval_set.known)}
+    told |= {mode: stance.neutral(lines[mode], eval_set.name) for mode in plan.modes if mode != "plain"}
     if plan.conflicts:
         whole, reader = [pair for pair in found if pair.key in wanted], Reader(plan.lexicon, plan.dials)
-        stance.note_conflicts(whole, model.digest, kept, reader, watch.begin(f"{one.name} conflicts", len(whole)))
-        told["conflicts"] = stance.effect(lines["plain"], _lines(kept, names, model.digest, "conflicts"), one.name)
+        stance.note_conflicts(whole, model.digest, kept, reader, watch.begin(f"{eval_set.name} conflicts", len(whole)))
+        told["conflicts"] = stance.effect(lines["plain"], _lines(kept, names, model.digest, "conflicts"), eval_set.name)
     return told
 
 
@@ -103,18 +103,18 @@ def _lines(kept: ResultLines, names: Sequence[str], model: str, mode: str) -> li
     return [line for name in names if (line := kept.find(name, model, mode)) is not None]
 
 
-def _headline(told: Report) -> str:
-    found = told["calibrated"]["macro_f1"]
-    said = f"n {told['n']}, macro-F1 {percent(found)}"
+def _headline(figures: Report) -> str:
+    found = figures["calibrated"]["macro_f1"]
+    said = f"n {figures['n']}, macro-F1 {percent(found)}"
     for mode in ("blank", "swap"):
-        if mode in told:
-            said += f", neutral when {mode} {percent(told[mode]['neutral']['calibrated'])}"
+        if mode in figures:
+            said += f", neutral when {mode} {percent(figures[mode]['neutral']['calibrated'])}"
     return said
 
 
-def percent(found: metrics.Figure) -> str:
+def percent(figure: metrics.Figure) -> str:
     """A figure with its interval, in percent."""
-    return f"{100 * found.value:.1f} [{100 * found.low:.1f}–{100 * found.high:.1f}]"
+    return f"{100 * figure.value:.1f} [{100 * figure.low:.1f}–{100 * figure.high:.1f}]"
 
 
 async def retrievals(plan: Plan, model: EmbedderModel, relevance: RelevanceModel | None, watch: Watch) -> Report:
@@ -141,36 +141,41 @@ async def _index(plan: Plan, opened: Opened, unit: str, model: EmbedderModel, wa
 
 
 async def _retrieval_set(
-    plan: Plan, one: EvalSet, where: tuple[Opened, Index], models: tuple[EmbedderModel, RelevanceModel | None], watch: Watch
+    plan: Plan, eval_set: EvalSet, where: tuple[Opened, Index], models: tuple[EmbedderModel, RelevanceModel | None], watch: Watch
 ) -> Report:
     (opened, index), (embedder, relevance) = where, models
     rows = pack.keyed(opened.rows)
-    claims = retrieval.asked({name: rows[name] for name in pack.sample(list(rows), plan.limit)}, one.known["unit"])
-    kept = plan.kept(one)
+    claims = retrieval.asked({name: rows[name] for name in pack.sample(list(rows), plan.limit)}, eval_set.known["unit"])
+    kept = plan.kept(eval_set)
     queries: Vectors = await vectors.embed(
-        [claim.claim for claim in claims], embedder, plan.cache, watch.begin(f"{one.name} claims", len(claims))
+        [claim.claim for claim in claims], embedder, plan.cache, watch.begin(f"{eval_set.name} claims", len(claims))
     )
     retrieval.look(claims, queries, index, embedder.digest, kept)
     names = [claim.key for claim in claims]
     lines = _lines(kept, names, embedder.digest, "search")
-    told: Report = {"n": len(claims), "targets": len(index.corpus.targets), "units": len(index.corpus.units), "floors": dict(one.known)}
-    told["all"] = retrieval.recalls(lines, one.name)
-    if "seen" in one.known:
-        before = retrieval.seen(pack.unguarded(plan.data, one.known["seen"]).rows)
-        told["seen"] = retrieval.recalls(lines, one.name, before)
-        told["unseen"] = retrieval.recalls(lines, one.name, frozenset(index.corpus.targets) - before)
+    told: Report = {
+        "n": len(claims),
+        "targets": len(index.corpus.targets),
+        "units": len(index.corpus.units),
+        "floors": dict(eval_set.known),
+    }
+    told["all"] = retrieval.recalls(lines, eval_set.name)
+    if "seen" in eval_set.known:
+        before = retrieval.seen(pack.unguarded(plan.data, eval_set.known["seen"]).rows)
+        told["seen"] = retrieval.recalls(lines, eval_set.name, before)
+        told["unseen"] = retrieval.recalls(lines, eval_set.name, frozenset(index.corpus.targets) - before)
     if relevance is not None:
         drawn = frozenset(pack.sample(names, RERANKED))
         some = [claim for claim in claims if claim.key in drawn]
-        await retrieval.rerank(some, index, (embedder.digest, relevance), kept, watch.begin(f"{one.name} relevance", len(some)))
+        await retrieval.rerank(some, index, (embedder.digest, relevance), kept, watch.begin(f"{eval_set.name} relevance", len(some)))
         lines = _lines(kept, [claim.key for claim in some], f"{embedder.digest}+{relevance.digest}", "rerank")
-        told["relevance"] = retrieval.gains(lines, one.name)
+        told["relevance"] = retrieval.gains(lines, eval_set.name)
     if plan.stored:
-        known, tick = stored.as_known(claims, queries), watch.begin(f"{one.name} into the store", len(index.corpus.targets))
-        held = await stored.shelve(index, known, embedder, f"{one.known['corpus']} {one.known['unit']}", tick)
-        tick = watch.begin(f"{one.name} through the store", len(claims))
+        known, tick = stored.as_known(claims, queries), watch.begin(f"{eval_set.name} into the store", len(index.corpus.targets))
+        held = await stored.shelve(index, known, embedder, f"{eval_set.known['corpus']} {eval_set.known['unit']}", tick)
+        tick = watch.begin(f"{eval_set.name} through the store", len(claims))
         under = await stored.look(claims, held, (embedder.digest, relevance), kept, tick)
-        told["store"] = stored.recalls(_lines(kept, names, under, "store"), one.name)
+        told["store"] = stored.recalls(_lines(kept, names, under, "store"), eval_set.name)
     return told
 
 
@@ -190,15 +195,15 @@ def manifest(plan: Plan, models: dict[str, str], inputs: Sequence[Report]) -> Re
     }
 
 
-def described(one: EvalSet, opened: Opened, used: int) -> Report:
+def described(eval_set: EvalSet, opened: Opened, used: int) -> Report:
     """A file that a run read."""
     return {
-        "set": one.name,
+        "set": eval_set.name,
         "file": opened.file,
         "sha256": opened.sha256,
         "as_listed": opened.listed,
-        "licence": one.licence,
-        "split": one.use,
+        "licence": eval_set.licence,
+        "split": eval_set.use,
         "rows": len(opened.rows),
         "used": used,
     }

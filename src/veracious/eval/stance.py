@@ -87,29 +87,29 @@ def pairs(rows: Mapping[str, Record]) -> list[Pair]:
     return [Pair(key, row["claim"], row["evidence"], LABELS.index(row["label"])) for key, row in rows.items()]
 
 
-def altered(found: Sequence[Pair], mode: str, seed: int = metrics.SEED) -> list[Pair]:
+def altered(pairs: Sequence[Pair], mode: str, seed: int = metrics.SEED) -> list[Pair]:
     """The pairs as a mode shows them to the judge."""
     if mode == "blank":
-        return [Pair(pair.key, pair.claim, "", pair.gold) for pair in found]
+        return [Pair(pair.key, pair.claim, "", pair.gold) for pair in pairs]
     if mode == "swap":
         random = Random(seed)  # noqa: S311
-        return [Pair(pair.key, pair.claim, _other(pair, found, random), pair.gold) for pair in found]
-    return list(found)
+        return [Pair(pair.key, pair.claim, _other(pair, pairs, random), pair.gold) for pair in pairs]
+    return list(pairs)
 
 
-def _other(pair: Pair, found: Sequence[Pair], random: Random) -> str:
+def _other(pair: Pair, pairs: Sequence[Pair], random: Random) -> str:
     """The evidence of a random other claim; of the first that differs when chance finds none."""
     for _ in range(50):
-        other = found[random.randrange(len(found))]
+        other = pairs[random.randrange(len(pairs))]
         if other.claim != pair.claim and other.evidence != pair.evidence:
             return other.evidence
-    return next((other.evidence for other in found if other.claim != pair.claim and other.evidence != pair.evidence), "")
+    return next((other.evidence for other in pairs if other.claim != pair.claim and other.evidence != pair.evidence), "")
 
 
-def judge(found: Sequence[Pair], mode: str, model: StanceModel, kept: ResultLines, tick: Tick) -> None:
+def judge(pairs: Sequence[Pair], mode: str, model: StanceModel, kept: ResultLines, tick: Tick) -> None:
     """Judge the pairs that have no line yet, short ones first, and write each portion down before the next."""
-    waiting = [pair for pair in found if kept.find(pair.key, model.digest, mode) is None]
-    tick(len(found) - len(waiting))
+    waiting = [pair for pair in pairs if kept.find(pair.key, model.digest, mode) is None]
+    tick(len(pairs) - len(waiting))
     waiting.sort(key=lambda pair: (len(pair.evidence) + len(pair.claim), pair.key))
     for at in range(0, len(waiting), PORTION):
         portion = waiting[at : at + PORTION]
@@ -118,17 +118,17 @@ def judge(found: Sequence[Pair], mode: str, model: StanceModel, kept: ResultLine
         tick(len(portion))
 
 
-def _line(pair: Pair, mode: str, model: str, told: JudgedPair | None) -> Line:
+def _line(pair: Pair, mode: str, model: str, judged: JudgedPair | None) -> Line:
     """A pair that cannot be read is told as not knowing, and counted."""
-    found = told or JudgedPair(UNREAD, UNREAD)
-    line = {"id": pair.key, "model": model, "mode": mode, "gold": LABELS[pair.gold], "read": told is not None}
+    found = judged or JudgedPair(UNREAD, UNREAD)
+    line = {"id": pair.key, "model": model, "mode": mode, "gold": LABELS[pair.gold], "read": judged is not None}
     return {**line, "raw": list(map(float, found.raw)), "calibrated": list(map(float, found.calibrated))}
 
 
-def note_conflicts(found: Sequence[Pair], model: str, kept: ResultLines, reader: Reader, tick: Tick) -> None:
+def note_conflicts(pairs: Sequence[Pair], model: str, kept: ResultLines, reader: Reader, tick: Tick) -> None:
     """Write the stance after the conflicts rule beside the plain one, with the two values where there is a conflict."""
     lines, dials = [], reader.dials.digest(reader.lexicon)
-    for pair in found:
+    for pair in pairs:
         line, noted = kept.find(pair.key, model, "plain"), kept.find(pair.key, model, "conflicts")
         if line is not None and (noted is None or noted["dials"] != dials):
             conflict = reader.conflict(pair)
@@ -141,10 +141,10 @@ def note_conflicts(found: Sequence[Pair], model: str, kept: ResultLines, reader:
         kept.add(lines)
 
 
-def _stance(found: Sequence[float]) -> Stance:
+def _stance(values: Sequence[float]) -> Stance:
     """A stance whose parts sum to 1 to the last bits."""
-    total = sum(found)
-    supports, refutes = found[0] / total, found[1] / total
+    total = sum(values)
+    supports, refutes = values[0] / total, values[1] / total
     return Stance(supports, refutes, max(0.0, 1.0 - supports - refutes))
 
 

@@ -113,8 +113,8 @@ async def look(
     return name
 
 
-def _ranks(gold: Sequence[str], found: Sequence[Evidence]) -> dict[str, int | None]:
-    places = {name: rank for rank, name in enumerate(dict.fromkeys((one.url or "").removeprefix(PLACE) for one in found), 1)}
+def _ranks(gold: Sequence[str], pieces: Sequence[Evidence]) -> dict[str, int | None]:
+    places = {name: rank for rank, name in enumerate(dict.fromkeys((one.url or "").removeprefix(PLACE) for one in pieces), 1)}
     return {name: places.get(name) for name in gold}
 
 

@@ -12,12 +12,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
 
 
-def pct(found: Report, signed: bool = False) -> str:
+def pct(report: Report, signed: bool = False) -> str:
     """A figure of a report in percent."""
     sign = "+" if signed else ""
-    return f"{100 * found['value']:{sign}.1f} [{100 * found['low']:{sign}.1f}, {100 * found['high']:{sign}.1f}]"
+    return f"{100 * report['value']:{sign}.1f} [{100 * report['low']:{sign}.1f}, {100 * report['high']:{sign}.1f}]"
 
 
-def bare(found: Report) -> str:
+def bare(report: Report) -> str:
     """A figure of a report as it is."""
-    return f"{found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+    return f"{report['value']:.3f} [{report['low']:.3f}, {report['high']:.3f}]"

@@ -57,8 +57,8 @@ def check_all(answers: Iterable[tuple[str, Documents]], *, at_once: int = 256, *
         chosen, found = Choices(**choices), dict[int, Checked]()
         ready = assemble.assessor(chosen.dials, chosen.judge).for_many()
 
-        async def one(given: tuple[int, tuple[str, Documents]]) -> None:
-            number, (answer, documents) = given
+        async def one(numbered: tuple[int, tuple[str, Documents]]) -> None:
+            number, (answer, documents) = numbered
             found[number] = await ready.check(answer, read(documents), chosen.question, chosen.as_of)
 
         async for _ in batch.each(enumerate(answers), one, at_once):

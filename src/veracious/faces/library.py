@@ -64,8 +64,8 @@ def verify_all(claims: Iterable[str], *, as_of: date | None = None, at_once: int
         chosen, found = Choices(**choices), dict[int, Verified]()
         ready = await checker(chosen)
 
-        async def answer(one: tuple[int, str]) -> None:
-            found[one[0]] = await ready.verify(one[1], as_of, chosen.limits)
+        async def answer(numbered: tuple[int, str]) -> None:
+            found[numbered[0]] = await ready.verify(numbered[1], as_of, chosen.limits)
 
         async for _ in batch.each(enumerate(claims), answer, at_once):
             pass

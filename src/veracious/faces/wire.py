@@ -29,22 +29,22 @@ from veracious.rules.weighing.evidence_trust import side
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
-def reading(found: Reading | Refusal) -> str:
+def reading(reading: Reading | Refusal) -> str:
     """A reading or a refusal as JSON; `outcome` tells which."""
-    outcome = "refused" if isinstance(found, Refusal) else "read"
-    body = json.loads(digest.canonical(found))
+    outcome = "refused" if isinstance(reading, Refusal) else "read"
+    body = json.loads(digest.canonical(reading))
     return json.dumps({"outcome": outcome, **body}, ensure_ascii=False, indent=2)
 
 
-def verified(found: Verified, indent: int | None = 2) -> str:
+def verified(verified: Verified, indent: int | None = 2) -> str:
     """The report on a claim as JSON; a refused or failed run has no `verdict`, and says why in `refusal` or `cause`."""
-    return json.dumps(verdict(found), ensure_ascii=False, indent=indent)
+    return json.dumps(verdict(verified), ensure_ascii=False, indent=indent)
 
 
-def verdict(found: Verified) -> dict[str, Any]:
+def verdict(verified: Verified) -> dict[str, Any]:
     """The same as a value."""
-    report, judged = found.report, found.report.judged
-    told: dict[str, Any] = {"outcome": report.outcome, "record": found.record.envelope.id, "body": found.record.envelope.body}
+    report, judged = verified.report, verified.report.judged
+    told: dict[str, Any] = {"outcome": report.outcome, "record": verified.record.envelope.id, "body": verified.record.envelope.body}
     if report.reading is not None:
         told |= {"claim": report.reading.claim.text, "as_of": report.reading.claim.as_of.isoformat()}
     if report.refusal is not None:
@@ -91,13 +91,13 @@ def _evidence(piece: Weighed, judged: Judged) -> dict[str, Any]:
     }
 
 
-def checked(found: Checked, wanted: AnswerGateDials | None = None, names: Mapping[str, str] = NO_NAMES, indent: int | None = 2) -> str:
+def checked(checked: Checked, wanted: AnswerGateDials | None = None, names: Mapping[str, str] = NO_NAMES, indent: int | None = 2) -> str:
     """The ledger of an answer as JSON; a refused or failed check has no `claims`, and says why in `refusal` or `cause`.
 
     The gates are those of the dials that the check was made with. A document without a title goes by its name here, if it has one.
     """
-    report = found.report
-    told: dict[str, Any] = {"outcome": report.outcome, "record": found.record.envelope.id, "body": found.record.envelope.body}
+    report = checked.report
+    told: dict[str, Any] = {"outcome": report.outcome, "record": checked.record.envelope.id, "body": checked.record.envelope.body}
     if report.refusal is not None:
         told["refusal"] = json.loads(digest.canonical(report.refusal))
     if report.cause:
@@ -107,10 +107,10 @@ def checked(found: Checked, wanted: AnswerGateDials | None = None, names: Mappin
     return json.dumps(told, ensure_ascii=False, indent=indent)
 
 
-def answered(found: Answered, indent: int | None = 2) -> str:
+def answered(answered: Answered, indent: int | None = 2) -> str:
     """An answer as JSON: the report as the record has it, and the record's names."""
-    told = {"record": found.record.envelope.id, "body": found.record.envelope.body}
-    return json.dumps(told | json.loads(digest.canonical(found.report)), ensure_ascii=False, indent=indent)
+    told = {"record": answered.record.envelope.id, "body": answered.record.envelope.body}
+    return json.dumps(told | json.loads(digest.canonical(answered.report)), ensure_ascii=False, indent=indent)
 
 
 def _ledger(ledger: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _entry(entry: Entry, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _backing(one: Backing, names: Mapping[str, str]) -> dict[str, Any]:
+def _backing(backing: Backing, names: Mapping[str, str]) -> dict[str, Any]:
     """What was read beside a claim, and how it stands; each quote by where it stands in its snapshot."""
     quotes = [
         {
@@ -160,23 +160,23 @@ def _backing(one: Backing, names: Mapping[str, str]) -> dict[str, Any]:
             "snapshot": quote.snapshot,
             "title": title or names.get(quote.snapshot, ""),
         }
-        for quote, title in zip(one.quotes, one.titles, strict=True)
+        for quote, title in zip(backing.quotes, backing.titles, strict=True)
     ]
-    stance = {"supports": one.stance.supports, "refutes": one.stance.refutes, "neutral": one.stance.neutral}
-    published = None if one.published is None else one.published.isoformat()
-    return {"quotes": quotes, **stance, "similarity": one.similarity, "cited": one.is_cited, "published": published}
+    stance = {"supports": backing.stance.supports, "refutes": backing.stance.refutes, "neutral": backing.stance.neutral}
+    published = None if backing.published is None else backing.published.isoformat()
+    return {"quotes": quotes, **stance, "similarity": backing.similarity, "cited": backing.is_cited, "published": published}
 
 
-def estimate(found: Estimate) -> str:
+def estimate(estimate: Estimate) -> str:
     """What a run will take, as JSON; `outcome` is `short` when a limit is below what is expected, `tight` when below the worst case."""
-    outcome = "short" if found.short else "tight" if found.tight else "estimated"
-    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+    outcome = "short" if estimate.short else "tight" if estimate.tight else "estimated"
+    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(estimate))}, ensure_ascii=False, indent=2)
 
 
-def models(found: Sequence[Examination]) -> str:
+def models(examinations: Sequence[Examination]) -> str:
     """What was found of each model as JSON; `outcome` is `usable` when nothing is wrong with any."""
-    outcome = "unusable" if any(one.trouble for one in found) else "usable"
-    return json.dumps({"outcome": outcome, "models": json.loads(digest.canonical(tuple(found)))}, ensure_ascii=False, indent=2)
+    outcome = "unusable" if any(one.trouble for one in examinations) else "usable"
+    return json.dumps({"outcome": outcome, "models": json.loads(digest.canonical(tuple(examinations)))}, ensure_ascii=False, indent=2)
 
 
 def removed(was_there: bool) -> str:
@@ -184,15 +184,16 @@ def removed(was_there: bool) -> str:
     return json.dumps({"outcome": "removed" if was_there else "nothing_added"}, indent=2)
 
 
-def standing(found: Standing) -> str:
+def standing(standing: Standing) -> str:
     """How a source stands, as JSON; `outcome` is where its credibility comes from: `workspace`, `register` or `unknown`."""
-    return json.dumps({"outcome": found.origin, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+    return json.dumps({"outcome": standing.origin, **json.loads(digest.canonical(standing))}, ensure_ascii=False, indent=2)
 
 
-def sources(found: Sequence[Standing]) -> str:
+def sources(standings: Sequence[Standing]) -> str:
     """Entries of the register or of a workspace, as JSON."""
     rows = [
-        {"domain": one.source.domain, "credibility": one.source.credibility, "tier": one.source.tier, "rating": one.rating} for one in found
+        {"domain": one.source.domain, "credibility": one.source.credibility, "tier": one.source.tier, "rating": one.rating}
+        for one in standings
     ]
     return json.dumps({"outcome": "listed", "sources": rows}, ensure_ascii=False, indent=2)
 
@@ -202,15 +203,15 @@ def unsaid(was_there: bool) -> str:
     return json.dumps({"outcome": "removed" if was_there else "nothing_said"}, indent=2)
 
 
-def store_state(found: StoreState) -> str:
+def store_state(state: StoreState) -> str:
     """What the store is like, as JSON."""
-    outcome = "usable" if found.usable else "unusable"
-    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+    outcome = "usable" if state.usable else "unusable"
+    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(state))}, ensure_ascii=False, indent=2)
 
 
-def generations(found: Sequence[Generation]) -> str:
+def generations(generations: Sequence[Generation]) -> str:
     """The generations of collections as JSON."""
-    return json.dumps({"outcome": "listed", "generations": json.loads(digest.canonical(tuple(found)))}, ensure_ascii=False, indent=2)
+    return json.dumps({"outcome": "listed", "generations": json.loads(digest.canonical(tuple(generations)))}, ensure_ascii=False, indent=2)
 
 
 def found(query: str, passages: Sequence[FoundPassage]) -> str:
@@ -271,19 +272,19 @@ def written(file: str) -> str:
     return json.dumps({"outcome": "written", "file": file}, ensure_ascii=False, indent=2)
 
 
-def records(found: Sequence[Listed]) -> str:
+def records(records: Sequence[Listed]) -> str:
     """The records of a workspace as JSON, the newest first; `event` tells those that are erased."""
-    return _many("listed", "records", found)
+    return _many("listed", "records", records)
 
 
-def replayed(found: Replayed) -> str:
+def replayed(replayed: Replayed) -> str:
     """A record that came out the same, as JSON; `dials` are those that are other today."""
-    return json.dumps({"outcome": "same", **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+    return json.dumps({"outcome": "same", **json.loads(digest.canonical(replayed))}, ensure_ascii=False, indent=2)
 
 
-def changes(found: Sequence[Change]) -> str:
+def changes(changes: Sequence[Change]) -> str:
     """What changed between two records, as JSON."""
-    return _many("changed" if found else "same", "changes", found)
+    return _many("changed" if changes else "same", "changes", changes)
 
 
 def why(record: Record, steps: Sequence[Step]) -> str:
@@ -292,10 +293,10 @@ def why(record: Record, steps: Sequence[Step]) -> str:
     return json.dumps(told | {"steps": json.loads(digest.canonical(tuple(steps)))}, ensure_ascii=False, indent=2)
 
 
-def audit(found: Audit) -> str:
+def audit(audit: Audit) -> str:
     """What an archive was found to be, as JSON; `outcome` is `whole` or `altered`."""
-    outcome = "whole" if found.is_whole else "altered"
-    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
+    outcome = "whole" if audit.is_whole else "altered"
+    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(audit))}, ensure_ascii=False, indent=2)
 
 
 def erased_records(gone: int) -> str:
@@ -308,8 +309,8 @@ def expired(gone: int) -> str:
     return json.dumps({"outcome": "expired" if gone else "nothing_expired", "tapes": gone}, indent=2)
 
 
-def _many(outcome: str, name: str, found: Sequence[object]) -> str:
-    return json.dumps({"outcome": outcome, name: json.loads(digest.canonical(tuple(found)))}, ensure_ascii=False, indent=2)
+def _many(outcome: str, name: str, values: Sequence[object]) -> str:
+    return json.dumps({"outcome": outcome, name: json.loads(digest.canonical(tuple(values)))}, ensure_ascii=False, indent=2)
 
 
 def _taken(outcome: str, so_far: IngestProgress) -> str:

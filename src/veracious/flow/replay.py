@@ -52,15 +52,15 @@ async def _report(request: Request | Checking | Asking, record: Record, run: Run
     return await claim.verify(request.text, request.as_of, run)
 
 
-def first_difference(one: str, other: str) -> str:
+def first_difference(first: str, other: str) -> str:
     """The path to the first member in which two canonical reports differ; empty when they do not."""
-    return _differs(json.loads(one), json.loads(other), "report")
+    return _differs(json.loads(first), json.loads(other), "report")
 
 
-def _differs(one: object, other: object, path: str) -> str:
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        return next(filter(None, (_differs(one[name], other[name], f"{path}.{name}") for name in one)), "")
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        pairs = enumerate(zip(one, other, strict=True))
+def _differs(first: object, other: object, path: str) -> str:
+    if isinstance(first, dict) and isinstance(other, dict) and first.keys() == other.keys():
+        return next(filter(None, (_differs(first[name], other[name], f"{path}.{name}") for name in first)), "")
+    if isinstance(first, list) and isinstance(other, list) and len(first) == len(other):
+        pairs = enumerate(zip(first, other, strict=True))
         return next(filter(None, (_differs(a, b, f"{path}[{index}]") for index, (a, b) in pairs)), "")
-    return "" if one == other else path
+    return "" if first == other else path

@@ -82,10 +82,10 @@ async def _read(pieces: AsyncIterable[str], queue: "asyncio.Queue[_Arrived | Non
         queue.put_nowait(None)
 
 
-async def _held(one: _Arrived, setting: Setting, run: Run) -> Ledger:
+async def _held(arrived: _Arrived, setting: Setting, run: Run) -> Ledger:
     """The ledger of one sentence, with what it cites; its places are those of the whole answer."""
-    answer = check.read(one.text, setting.question, run)
-    placed = tuple(replace(claim, span=claim.span.shifted(one.start)) for claim in answer.claims)
-    passed = tuple(span.shifted(one.start) for span in answer.passed_over)
-    whole = replace(answer, claims=placed, passed_over=passed, plain=" " * one.start + answer.plain)
+    answer = check.read(arrived.text, setting.question, run)
+    placed = tuple(replace(claim, span=claim.span.shifted(arrived.start)) for claim in answer.claims)
+    passed = tuple(span.shifted(arrived.start) for span in answer.passed_over)
+    whole = replace(answer, claims=placed, passed_over=passed, plain=" " * arrived.start + answer.plain)
     return await check.hold(whole, setting.documents, setting.as_of, run)

@@ -191,9 +191,9 @@ def _is_enough(judged: Judged) -> bool:
     return judged.decision.facts.sufficiency.is_sufficient and judged.decision.draft.verdict is not Verdict.NOT_ENOUGH_EVIDENCE
 
 
-async def _ordered(found: Sequence[Hit], target: Aimed, memory: _Memory, reading: Reading, run: Run) -> tuple[Hit, ...]:
+async def _ordered(candidates: Sequence[Hit], target: Aimed, memory: _Memory, reading: Reading, run: Run) -> tuple[Hit, ...]:
     """Of what a search found, the pages that are new, in the order they are read."""
-    hits = await _fresh(found, target, memory, reading, run)
+    hits = await _fresh(candidates, target, memory, reading, run)
     return acquisition.order(
         hits, _open_words(target, reading, run), frozenset(memory.hosts), run.lexicon, run.dials.seeking.acquisition.worth
     )
@@ -212,13 +212,13 @@ def _open_words(target: Aimed, reading: Reading, run: Run) -> frozenset[str]:
     return frozenset(words.content(sought, run.lexicon))
 
 
-async def _fresh(found: Sequence[Hit], target: Aimed, memory: _Memory, reading: Reading, run: Run) -> list[Hit]:
+async def _fresh(hits: Sequence[Hit], target: Aimed, memory: _Memory, reading: Reading, run: Run) -> list[Hit]:
     """Of a search's answer, the articles that neither this run nor another has met lately."""
     dials = run.dials.seeking
-    fresh = urls.fresh([hit.url for hit in found], frozenset(memory.seen), len(found), dials.urls)
+    fresh = urls.fresh([hit.url for hit in hits], frozenset(memory.seen), len(hits), dials.urls)
     memory.skipped.update(_counts(fresh))
     known = await _recall(fresh.kept, target.query.form, memory, reading, run)
-    by_url = {hit.url: hit for hit in reversed(found)}
+    by_url = {hit.url: hit for hit in reversed(hits)}
     left = []
     for url in fresh.kept:
         form = urls.normalise(url, dials.urls)

@@ -51,11 +51,11 @@ def hashed(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
 
 
-def password(given: str) -> str:
+def password(text: str) -> str:
     """A password as it is hashed: typed on any keyboard, the same letters are the same password."""
-    if not PASSWORD_AT_LEAST <= len(given) <= PASSWORD_AT_MOST:
+    if not PASSWORD_AT_LEAST <= len(text) <= PASSWORD_AT_MOST:
         raise InputError(f"a password has {PASSWORD_AT_LEAST} to {PASSWORD_AT_MOST:,} characters")
-    same = unicodedata.normalize("NFKC", given)
+    same = unicodedata.normalize("NFKC", text)
     if "\x00" in same or same != same.encode(errors="ignore").decode():  # NUL ends a text for some, and half a character is none
         raise InputError("a password is made of whole characters")
     return same

@@ -48,7 +48,7 @@ class _Words:
     is_title: bool = False
     paragraph_from: int = 0
 
-    def start(self, name: str, given: dict[str, str]) -> None:
+    def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
         if name == _FALLBACK:
             self.fallbacks += 1
@@ -57,7 +57,7 @@ class _Words:
             if tag in ("br", "cr", "tab"):
                 self.add("\t" if tag == "tab" else "\n")
             elif tag == "pStyle":
-                self.is_title = given.get(f"{space} val") == "Title"
+                self.is_title = attributes.get(f"{space} val") == "Title"
 
     def end(self, name: str) -> None:
         space, _, tag = name.rpartition(" ")
@@ -107,8 +107,8 @@ class _Relations:
     main: str = ""
     links: dict[str, None] = field(default_factory=dict)
 
-    def start(self, name: str, given: dict[str, str]) -> None:
-        kind, target = given.get("Type", ""), given.get("Target", "")
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        kind, target = attributes.get("Type", ""), attributes.get("Target", "")
         if name != _RELATION:
             return
         if kind.endswith("/officeDocument"):

@@ -162,15 +162,15 @@ def _closed(paragraph: list[str]) -> Iterator[_Block]:
 def _inline(line: str, links: dict[str, None]) -> str:
     """A line without its marks; addresses it points to are added to the links."""
 
-    def words(found: re.Match[str]) -> str:
-        address = _ADDRESS.fullmatch(found[2] or "")
-        if address and not found[0].startswith("!"):
+    def words(match: re.Match[str]) -> str:
+        address = _ADDRESS.fullmatch(match[2] or "")
+        if address and not match[0].startswith("!"):
             links[address[0]] = None
-        return found[1]
+        return match[1]
 
-    def address(found: re.Match[str]) -> str:
-        links[found[1]] = None
-        return found[1]
+    def address(match: re.Match[str]) -> str:
+        links[match[1]] = None
+        return match[1]
 
     line = _LINK.sub(words, _LINK.sub(words, line))  # twice: a picture may stand in a link
     line = _TAG.sub("", _AUTOLINK.sub(address, line))

@@ -31,9 +31,9 @@ class Files:
         self._tell_language = tell_language
         self.sandbox = Sandbox(caps)
 
-    def read(self, given: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Document | Refused]:
+    def read(self, paths: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Document | Refused]:
         """The documents of the files and folders that were named, `-` being standard input, and what was refused."""
-        for opened in walk.find(given, self._caps, stdin):
+        for opened in walk.find(paths, self._caps, stdin):
             if isinstance(opened, Refused):
                 yield opened
             else:

@@ -42,9 +42,9 @@ class _Place:
     depth: int
 
 
-def find(given: Sequence[str], caps: Caps, stdin: BinaryIO | None = None) -> Iterator[Opened | Refused]:
+def find(paths: Sequence[str], caps: Caps, stdin: BinaryIO | None = None) -> Iterator[Opened | Refused]:
     """The files to read, each open while it is looked at, and what was passed over."""
-    for one in given:
+    for one in paths:
         if one == STANDARD_INPUT and stdin is not None:
             yield Opened("standard input", "", None, stdin)
         else:

@@ -11,8 +11,8 @@ from veracious.rules.reading.lexicon import Lexicon
 class MemoryReviews:
     """`Reviews` over given ones; `calls` counts what was asked, failed calls too."""
 
-    def __init__(self, given: Sequence[Review], lexicon: Lexicon, down: bool = False) -> None:
-        self._given, self._lexicon, self._down = tuple(given), lexicon, down
+    def __init__(self, reviews: Sequence[Review], lexicon: Lexicon, down: bool = False) -> None:
+        self._given, self._lexicon, self._down = tuple(reviews), lexicon, down
         self.calls = 0
 
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]:

@@ -61,14 +61,14 @@ class MemoryShelf:
             raise TypeError("what is written comes from `ready`")
         return [self._kept(one, generation) for one in ready]
 
-    def _kept(self, given: Incoming, generation: int | None) -> PutOutcome:
-        volume = self._stock.writable(self._workspace, given.snapshot.collection, generation)
-        document, is_new = self._written(volume, given)
-        return PutOutcome(given.snapshot.digest, len(document.evidence), is_new)
+    def _kept(self, incoming: Incoming, generation: int | None) -> PutOutcome:
+        volume = self._stock.writable(self._workspace, incoming.snapshot.collection, generation)
+        document, is_new = self._written(volume, incoming)
+        return PutOutcome(incoming.snapshot.digest, len(document.evidence), is_new)
 
-    def _written(self, volume: Volume, given: Incoming) -> tuple[Document, bool]:
+    def _written(self, volume: Volume, document: Incoming) -> tuple[Document, bool]:
         """The document as it is kept, and whether it is new."""
-        snapshot = given.snapshot
+        snapshot = document.snapshot
         if any(one.snapshot.text != snapshot.text for one in self._copies(snapshot.digest, *State)):
             raise SourceMalformed(f"two texts claim the digest {snapshot.digest}")
         copies = volume.copies.setdefault(snapshot.digest, [])
@@ -77,7 +77,7 @@ class MemoryShelf:
             return kept, False
         cut = passages.cut(snapshot, self._dials, self._sentence_dials)
         evidence = tuple(passages.evidence(snapshot, passage) for passage in cut)
-        copies.append(Document(snapshot, evidence, given.name, given.file_hash, self._stock.clock.now(), self._stock.number()))
+        copies.append(Document(snapshot, evidence, document.name, document.file_hash, self._stock.clock.now(), self._stock.number()))
         return copies[-1], True
 
     def _copies(self, digest: str, *states: State) -> list[Document]:

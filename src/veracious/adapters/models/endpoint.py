@@ -170,9 +170,9 @@ def _unbounded(value: Any) -> Any:
     return [_unbounded(one) for one in value] if isinstance(value, list) else value
 
 
-def _wait(told: str | None) -> float | None:
+def _wait(header: str | None) -> float | None:
     """Seconds to wait, if the server says so in seconds; a date, a word or a negative number says nothing."""
-    text = (told or "").strip()
+    text = (header or "").strip()
     return float(text) if text.isascii() and text.replace(".", "", 1).isdigit() else None
 
 

@@ -222,9 +222,9 @@ def _piece(piece: Evidence) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value}
 
 
-def _own_terms(told: roles.Anchors, text: str) -> None:
+def _own_terms(anchors: roles.Anchors, text: str) -> None:
     low = text.casefold()
-    if strange := [one for one in told.anchors if one.casefold() not in low]:
+    if strange := [one for one in anchors.anchors if one.casefold() not in low]:
         raise SourceMalformed(f"{strange[0]!r} is not in the claim")
 
 
@@ -232,31 +232,31 @@ def _is_address(query: str) -> bool:
     return re.search(r"://|%2f|www\.|\bsite:", query, re.IGNORECASE) is not None
 
 
-def _searchable(told: roles.Queries) -> None:
-    if all(map(_is_address, told.queries)):
-        raise SourceMalformed(f"{told.queries[0]!r} names an address")
+def _searchable(queries: roles.Queries) -> None:
+    if all(map(_is_address, queries.queries)):
+        raise SourceMalformed(f"{queries.queries[0]!r} names an address")
 
 
-def _within(told: Sequence[Any], field: str, size: int) -> None:
-    numbers = [getattr(one, field) for one in told]
+def _within(values: Sequence[Any], field: str, size: int) -> None:
+    numbers = [getattr(one, field) for one in values]
     if any(number is not None and not 1 <= number <= size for number in numbers):
         raise SourceMalformed(f"{field}: a number that was not given")
 
 
-def _asked_once(told: roles.Stances, size: int) -> None:
-    _within(told.stances, "pair", size)
-    if len({one.pair for one in told.stances}) != len(told.stances):
+def _asked_once(stances: roles.Stances, size: int) -> None:
+    _within(stances.stances, "pair", size)
+    if len({one.pair for one in stances.stances}) != len(stances.stances):
         raise SourceMalformed("pair: a number twice")
 
 
-def _read_once(told: roles.Extraction, size: int) -> None:
-    _within(told.excerpts, "excerpt", size)
-    if len({one.excerpt for one in told.excerpts}) != len(told.excerpts):
+def _read_once(extraction: roles.Extraction, size: int) -> None:
+    _within(extraction.excerpts, "excerpt", size)
+    if len({one.excerpt for one in extraction.excerpts}) != len(extraction.excerpts):
         raise SourceMalformed("excerpt: a number twice")
 
 
-def _cited(told: roles.Sentences, size: int) -> None:
-    if any(not 1 <= number <= size for one in told.sentences for number in one.cites):
+def _cited(sentences: roles.Sentences, size: int) -> None:
+    if any(not 1 <= number <= size for one in sentences.sentences for number in one.cites):
         raise SourceMalformed("cites: a number that was not given")
 
 

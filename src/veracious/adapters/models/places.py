@@ -39,10 +39,10 @@ class Choices:
     judge: Judge | None = None
 
 
-def find(role: Role, given: Path | None, home: Path, judge: str = "") -> Place:
+def find(role: Role, path: Path | None, home: Path, judge: str = "") -> Place:
     """Where the model of a role is looked for; `judge` is what the setting of that name says."""
-    if given is not None:
-        return Place(role, str(given / role), "setting")
+    if path is not None:
+        return Place(role, str(path / role), "setting")
     if role is Role.JUDGE and judge:
         return Place(role, str(_shipped(role, judge) if judge in SHIPPED else Path(judge)), "setting")
     added = _choices(home).judge if role is Role.JUDGE else None

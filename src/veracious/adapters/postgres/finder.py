@@ -171,10 +171,10 @@ def _tune(store: Store, tx: Transaction, depth: int) -> None:
     tx.tell("tune_vectors", ef_search=str(min(1000, max(dials.ef_search, depth))), scan_at_most=str(dials.scan_at_most))
 
 
-def _once(found: Sequence[Row]) -> Sequence[Row]:
+def _once(rows: Sequence[Row]) -> Sequence[Row]:
     """Each piece of evidence once: a page that stands in two collections is one page."""
     best: dict[bytes, Row] = {}
-    for row in found:
+    for row in rows:
         best.setdefault(bytes(row["evidence"]), row)
     return tuple(best.values())
 
@@ -184,8 +184,8 @@ def _wide(asked: Mapping[str, Any], limit: int) -> int:
     return limit * len(asked["generations"])
 
 
-def _candidates(finder: str, found: Sequence[Row], limit: int) -> Sequence[Candidate]:
-    best = enumerate(_once(found)[:limit], 1)
+def _candidates(finder: str, found_rows: Sequence[Row], limit: int) -> Sequence[Candidate]:
+    best = enumerate(_once(found_rows)[:limit], 1)
     return tuple(Candidate(rows.evidence(row), finder, float(row["score"]), rank) for rank, row in best)
 
 

@@ -40,9 +40,9 @@ class PostgresJobs:
         self._clock = clock
         self._worker = worker or WorkerId("", "")
 
-    async def submit(self, name: str, queue: str, given: Submission) -> tuple[Job, bool]:
+    async def submit(self, name: str, queue: str, submission: Submission) -> tuple[Job, bool]:
         """Take a job in under a new name; the job, and whether it is new: the same key of the same actor is the same job."""
-        return await asyncio.to_thread(self._submit, name, queue, given)
+        return await asyncio.to_thread(self._submit, name, queue, submission)
 
     async def fetch(self, name: str) -> Job:
         """The job of this name."""
@@ -76,42 +76,42 @@ class PostgresJobs:
         """What happened to a job after this number."""
         return await asyncio.to_thread(self._events, name, after)
 
-    def _submit(self, name: str, queue: str, given: Submission) -> tuple[Job, bool]:
+    def _submit(self, name: str, queue: str, submission: Submission) -> tuple[Job, bool]:
         now = self._clock.now()
-        kind = next(kind for kind, shape in ORDERS.items() if isinstance(given.order, shape))
+        kind = next(kind for kind, shape in ORDERS.items() if isinstance(submission.order, shape))
         with self._database.transaction(self._workspace) as tx:
-            if given.idempotency and (known := self._known(tx, name, given, now)) is not None:
+            if submission.idempotency and (known := self._known(tx, name, submission, now)) is not None:
                 return known, False
-            self._hold(tx, given, now)
-            said = {"id": name, "kind": kind.value, "queue": queue, "priority": given.priority, "actor": given.actor}
-            bounds = {"request": digest.canonical(given.order), "seconds": given.seconds, "held": given.held_micros}
+            self._hold(tx, submission, now)
+            said = {"id": name, "kind": kind.value, "queue": queue, "priority": submission.priority, "actor": submission.actor}
+            bounds = {"request": digest.canonical(submission.order), "seconds": submission.seconds, "held": submission.held_micros}
             made = self._job(tx.one("job_put", workspace=str(tx.workspace), **said, **bounds, at=now), name)
             self._write(tx, name, JobEvent(1, "queued", "", now))
-            tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=given.priority, name=self._workspace)
+            tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=submission.priority, name=self._workspace)
             return made, True
 
-    def _known(self, tx: Transaction, name: str, given: Submission, now: datetime) -> Job | None:
+    def _known(self, tx: Transaction, name: str, submission: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""
-        said = {"actor": given.actor, "key": given.idempotency}
-        if tx.one("idempotency_put", workspace=str(tx.workspace), **said, body=given.body, job=name, at=now) is not None:
+        said = {"actor": submission.actor, "key": submission.idempotency}
+        if tx.one("idempotency_put", workspace=str(tx.workspace), **said, body=submission.body, job=name, at=now) is not None:
             return None
         found = tx.one("idempotency_get", **said)
         if found is None:
-            raise JobMissing(given.idempotency)
-        if found["body"] != given.body:
-            raise RequestChanged(given.idempotency)
+            raise JobMissing(submission.idempotency)
+        if found["body"] != submission.body:
+            raise RequestChanged(submission.idempotency)
         return self._job(tx.one("job_get", id=found["job"]), found["job"])
 
-    def _hold(self, tx: Transaction, given: Submission, now: datetime) -> None:
+    def _hold(self, tx: Transaction, submission: Submission, now: datetime) -> None:
         """Set aside what the job may cost, if the workspace and the actor have as much left."""
-        counted = {"actors": _actors(given.actor), "month": _month(now), "micros": given.held_micros}
+        counted = {"actors": _actors(submission.actor), "month": _month(now), "micros": submission.held_micros}
         for row in tx.rows("allowance_hold", workspace=str(tx.workspace), **counted):
             whose = f"key {row['actor']}" if row["actor"] else "workspace"
             if row["jobs_at_once"] is not None and row["jobs"] > row["jobs_at_once"]:
                 raise JobsTooMany(f"{whose}: {row['jobs_at_once']} at once")
             used = row["spent_micros"] + row["held_micros"]
             if row["money_micros"] is not None and used > row["money_micros"]:
-                raise MoneyShort(f"{whose}: {(row['money_micros'] - used + given.held_micros) / 1e6:.6f} left")
+                raise MoneyShort(f"{whose}: {(row['money_micros'] - used + submission.held_micros) / 1e6:.6f} left")
 
     def _fetch(self, name: str) -> Job:
         with self._database.transaction(self._workspace) as tx:

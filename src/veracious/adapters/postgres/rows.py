@@ -86,21 +86,21 @@ def snapshot(row: Row) -> Snapshot:
     )
 
 
-def document(given: Snapshot) -> dict[str, Any]:
+def document(snapshot: Snapshot) -> dict[str, Any]:
     """A snapshot as the columns it is kept in."""
     return {
-        "digest": given.digest,
-        "url": clean(given.url),
-        "title": clean(given.title),
-        "domain": clean(given.source.domain),
-        "credibility": given.source.credibility,
-        "tier": given.source.tier.value,
-        "published": given.published,
-        "language": clean(given.language),
-        "canonical_url": clean(given.canonical_url),
-        "byline": clean(given.byline),
-        "links": [clean(link) for link in given.links],
-        "text_packed": pack(given.text),
+        "digest": snapshot.digest,
+        "url": clean(snapshot.url),
+        "title": clean(snapshot.title),
+        "domain": clean(snapshot.source.domain),
+        "credibility": snapshot.source.credibility,
+        "tier": snapshot.source.tier.value,
+        "published": snapshot.published,
+        "language": clean(snapshot.language),
+        "canonical_url": clean(snapshot.canonical_url),
+        "byline": clean(snapshot.byline),
+        "links": [clean(link) for link in snapshot.links],
+        "text_packed": pack(snapshot.text),
     }
 
 

@@ -75,15 +75,15 @@ class PostgresShelf:
             raise TypeError("what is written comes from `ready`")
         return await asyncio.to_thread(lambda: [self.place(one, generation) for one in ready])
 
-    def prepare(self, given: Incoming) -> Prepared:
+    def prepare(self, document: Incoming) -> Prepared:
         """Cut a snapshot and read facts off it."""
-        if "\x00" in given.snapshot.text:
+        if "\x00" in document.snapshot.text:
             raise SourceMalformed("a text with NUL characters")
         seeking, reading = self.store.dials.seeking, self.store.dials.reading
-        cut = passages.cut(given.snapshot, seeking.passages, reading.sentences)
-        readable = cut if given.snapshot.language == FACTS_LANGUAGE else ()
+        cut = passages.cut(document.snapshot, seeking.passages, reading.sentences)
+        readable = cut if document.snapshot.language == FACTS_LANGUAGE else ()
         triples = tuple(dict.fromkeys(triple for passage in readable for triple in self.facts(passage)))
-        return Prepared(given, tuple(passages.evidence(given.snapshot, passage) for passage in cut), triples)
+        return Prepared(document, tuple(passages.evidence(document.snapshot, passage) for passage in cut), triples)
 
     async def embed(self, documents: Sequence[Prepared]) -> list[Prepared]:
         """The same documents with the vectors of their passages, all embedded together."""

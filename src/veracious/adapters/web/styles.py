@@ -251,8 +251,8 @@ def _length(value: str, otherwise: float = 0.0) -> float:
     return _px(found) if found else otherwise
 
 
-def _px(found: re.Match[str]) -> float:
-    return float(found[1]) * PX.get(found[2] or "", 1.0)
+def _px(match: re.Match[str]) -> float:
+    return float(match[1]) * PX.get(match[2] or "", 1.0)
 
 
 def _size_of_font(value: str) -> str:
@@ -309,9 +309,9 @@ def _declarations(body: str) -> dict[str, tuple[bool, str]]:
     return declared
 
 
-def _escaped(found: re.Match[str]) -> str:
-    code = int(found[1] or "0", 16)
-    return found[2] or (chr(code) if 0 < code < 0xD800 else "\ufffd")
+def _escaped(match: re.Match[str]) -> str:
+    code = int(match[1] or "0", 16)
+    return match[2] or (chr(code) if 0 < code < 0xD800 else "\ufffd")
 
 
 def _merge(held: dict[str, _Declared], declared: Mapping[str, tuple[bool, str]], strength: int, order: int) -> None:

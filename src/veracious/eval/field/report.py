@@ -47,21 +47,21 @@ def pictures(report: Report) -> dict[str, str]:
     return found
 
 
-def _claims(told: Report) -> tuple[object, ...]:
-    sure = ("–" if value is None else f"{value:.2f}" for value in (told["sure"]["right"], told["sure"]["wrong"]))
-    return pct(told["decided"]), pct(told["right"]), f"{100 * told['order']:.0f}", *sure
+def _claims(report: Report) -> tuple[object, ...]:
+    sure = ("–" if value is None else f"{value:.2f}" for value in (report["sure"]["right"], report["sure"]["wrong"]))
+    return pct(report["decided"]), pct(report["right"]), f"{100 * report['order']:.0f}", *sure
 
 
-def _quotes(told: Report) -> tuple[object, ...]:
-    printed = (told["printed_supports"], told["printed_refutes"])
-    return pct(told["macro_f1"]), *(cell for one in printed for cell in (one["n"], pct(one["right"])))
+def _quotes(report: Report) -> tuple[object, ...]:
+    printed = (report["printed_supports"], report["printed_refutes"])
+    return pct(report["macro_f1"]), *(cell for one in printed for cell in (one["n"], pct(one["right"])))
 
 
-def _answers(told: Report) -> tuple[object, ...]:
-    shares = (pct(told[name]["flagged"]) for name in ("contradicted", "not_found"))
-    return told["right"]["n"], pct(told["right"]["flagged"]), told["wrong"]["n"], pct(told["wrong"]["flagged"]), *shares
+def _answers(report: Report) -> tuple[object, ...]:
+    shares = (pct(report[name]["flagged"]) for name in ("contradicted", "not_found"))
+    return report["right"]["n"], pct(report["right"]["flagged"]), report["wrong"]["n"], pct(report["wrong"]["flagged"]), *shares
 
 
-def _kinds(told: Report) -> str:
-    rows = ((kind, one["n"], one["decided"], one["right"]) for kind, one in told.items())
+def _kinds(report: Report) -> str:
+    rows = ((kind, one["n"], one["decided"], one["right"]) for kind, one in report.items())
     return table(("kind", "claims", "decided", "right"), rows)

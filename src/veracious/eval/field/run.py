@@ -28,27 +28,31 @@ async def fields(plan: Plan, models: "assemble.Models", watch: Watch) -> Report:
     return run.plain({"suite": "field", "manifest": run.manifest(plan, names, inputs), "sets": told})
 
 
-def _found(plan: Plan, one: EvalSet, opened: Opened) -> tuple[FieldSet, list[Report]]:
+def _found(plan: Plan, eval_set: EvalSet, opened: Opened) -> tuple[FieldSet, list[Report]]:
     """The set, and what of the pack was read for it besides its claims."""
-    documents, answers = (pack.unguarded(plan.data, one.known[name]) for name in ("documents", "answers"))
+    documents, answers = (pack.unguarded(plan.data, eval_set.known[name]) for name in ("documents", "answers"))
     rows = pack.keyed(opened.rows)
     claims = tuple(rows[name] for name in pack.sample(list(rows), plan.limit))
     drawn = answers.rows[: plan.limit]
-    rated = suite.publishers(plan.data / one.known["publishers"])
+    rated = suite.publishers(plan.data / eval_set.known["publishers"])
     found = FieldSet(suite.documents(documents.rows), rated, claims, drawn)
-    return found, [run.described(one, documents, len(documents.rows)), run.described(one, answers, len(drawn))]
+    return found, [run.described(eval_set, documents, len(documents.rows)), run.described(eval_set, answers, len(drawn))]
 
 
-async def _set(plan: Plan, one: EvalSet, found: FieldSet, models: "assemble.Models", watch: Watch) -> Report:
+async def _set(plan: Plan, eval_set: EvalSet, field_set: FieldSet, models: "assemble.Models", watch: Watch) -> Report:
     begun = time.monotonic()
-    engine = await suite.engine(found, models, plan.dials)
-    lines = await suite.claims(found, engine, watch.begin(f"{one.name} claims", len(found.claims)))
+    engine = await suite.engine(field_set, models, plan.dials)
+    lines = await suite.claims(field_set, engine, watch.begin(f"{eval_set.name} claims", len(field_set.claims)))
     seconds = (time.monotonic() - begun) / max(1, len(lines))
     judge: Any = models.judge
     assessor = assemble.Assessor(judge, judge.name, plan.dials)
-    flags = await suite.answers(found, assessor, watch.begin(f"{one.name} answers", len(found.answers)))
-    _write(plan.out, one.name, lines, flags)
-    figures = {"claims": score.claims(lines, one.name), "quotes": score.quotes(lines, one.name), "answers": score.answers(flags, one.name)}
+    flags = await suite.answers(field_set, assessor, watch.begin(f"{eval_set.name} answers", len(field_set.answers)))
+    _write(plan.out, eval_set.name, lines, flags)
+    figures = {
+        "claims": score.claims(lines, eval_set.name),
+        "quotes": score.quotes(lines, eval_set.name),
+        "answers": score.answers(flags, eval_set.name),
+    }
     return {"n": len(lines), **figures, "seconds": seconds}
 
 

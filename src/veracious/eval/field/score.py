@@ -87,11 +87,11 @@ def is_flagged(line: Line) -> bool:
     return any(verdict in FLAGGED for verdict in line["verdicts"])
 
 
-def headline(told: dict[str, Any]) -> str:
+def headline(figures: dict[str, Any]) -> str:
     """One line for the log of openings."""
-    found, printed, flagged = told["claims"], told["quotes"]["printed_refutes"], told["answers"]
+    found, printed, flagged = figures["claims"], figures["quotes"]["printed_refutes"], figures["answers"]
     return (
         f"right when decided {found['right'].value:.2f} at decided {found['decided'].value:.2f}; quotes macro-F1 "
-        f"{told['quotes']['macro_f1'].value:.2f}, printed as refuting {printed['n']} of which right {printed['right'].value:.2f}; "
+        f"{figures['quotes']['macro_f1'].value:.2f}, printed as refuting {printed['n']} of which right {printed['right'].value:.2f}; "
         f"flagged wrong {flagged['wrong']['flagged'].value:.2f}, right {flagged['right']['flagged'].value:.2f}"
     )

@@ -60,9 +60,9 @@ def documents(rows: Sequence[Record]) -> dict[str, Document]:
     return {str(one.url): one for one in made}
 
 
-async def engine(found: FieldSet, models: "assemble.Models", dials: Dials) -> "assemble.Checker":
+async def engine(field_set: FieldSet, models: "assemble.Models", dials: Dials) -> "assemble.Checker":
     """An engine over the documents, their publishers rated as the set says."""
-    return await assemble.in_memory(list(found.documents.values()), assemble.CredibilityRules(found.publishers), dials, models)
+    return await assemble.in_memory(list(field_set.documents.values()), assemble.CredibilityRules(field_set.publishers), dials, models)
 
 
 async def claim(row: Record, engine: Verifier) -> Line:
@@ -113,10 +113,10 @@ def settles(row: Record, url: str | None, quote: str) -> bool:
     return any(sentence in quote or quote in sentence for sentence in told)
 
 
-async def answer(row: Record, found: FieldSet, assessor: Assessor) -> list[Line]:
+async def answer(row: Record, field_set: FieldSet, assessor: Assessor) -> list[Line]:
     """What the check says of each sentence of an answer."""
     text, spans = joined([one["text"] for one in row["sentences"]])
-    checked = await assessor.check(text, [found.documents[url] for url in row["documents"]], row["question"])
+    checked = await assessor.check(text, [field_set.documents[url] for url in row["documents"]], row["question"])
     if checked.ledger is None:
         raise InputError(f"{row['id']} could not be checked: {checked.report.cause}")
     return [
@@ -139,19 +139,19 @@ def verdicts(sentence: Span, ledger: Ledger) -> list[str]:
     return [entry.verdict.value for entry in ledger.entries if sentence.start <= entry.claim.span.start < sentence.end]
 
 
-async def claims(found: FieldSet, engine: Verifier, tick: Tick) -> list[Line]:
+async def claims(field_set: FieldSet, engine: Verifier, tick: Tick) -> list[Line]:
     """What the engine says of every claim."""
     lines = []
-    for row in found.claims:
+    for row in field_set.claims:
         lines.append(await claim(row, engine))
         tick(1)
     return lines
 
 
-async def answers(found: FieldSet, assessor: Assessor, tick: Tick) -> list[Line]:
+async def answers(field_set: FieldSet, assessor: Assessor, tick: Tick) -> list[Line]:
     """What the check says of every sentence of every answer."""
     lines: list[Line] = []
-    for row in found.answers:
-        lines += await answer(row, found, assessor)
+    for row in field_set.answers:
+        lines += await answer(row, field_set, assessor)
         tick(1)
     return lines

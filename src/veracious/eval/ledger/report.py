@@ -41,9 +41,9 @@ def pictures(report: Report) -> dict[str, str]:
     }
 
 
-def _figures(told: Report) -> tuple[object, ...]:
-    figures = (pct(told[name]) for name in ("balanced_accuracy", "macro_f1", "macro_f1_three"))
-    return (*figures, f"{100 * told['order']:.1f}", f"{told['pairs']:.1f}")
+def _figures(report: Report) -> tuple[object, ...]:
+    figures = (pct(report[name]) for name in ("balanced_accuracy", "macro_f1", "macro_f1_three"))
+    return (*figures, f"{100 * report['order']:.1f}", f"{report['pairs']:.1f}")
 
 
 def _spans(sets: Report) -> str:

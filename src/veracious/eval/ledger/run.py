@@ -35,22 +35,22 @@ def _is_held_out(plan: Plan, name: str) -> bool:
     return any(one.name == name and one.held_out for one in plan.sets)
 
 
-async def _set(plan: Plan, one: EvalSet, opened: Opened, reader: Reader, watch: Watch) -> Report:
-    found = suite.rows(_apart(plan, one, pack.keyed(opened.rows)))
+async def _set(plan: Plan, eval_set: EvalSet, opened: Opened, reader: Reader, watch: Watch) -> Report:
+    found = suite.rows(_apart(plan, eval_set, pack.keyed(opened.rows)))
     names = frozenset(pack.sample([row.key for row in found], plan.limit))
     rows = [row for row in found if row.key in names]
     begun = time.monotonic()
-    lines = await suite.judge(rows, reader, plan.kept(one), watch.begin(one.name, len(rows)))
-    if one.known.get("asks") == SPANS:
+    lines = await suite.judge(rows, reader, plan.kept(eval_set), watch.begin(eval_set.name, len(rows)))
+    if eval_set.known.get("asks") == SPANS:
         marked = [[Span(*place) for place in line["spans"]] for line in lines]
-        return {**score.spans(rows, marked, _absent(rows, reader), one.name), "floors": dict(one.known)}
-    told = score.figures(lines, plan.dials, one.name)
-    return {**told, "seconds": (time.monotonic() - begun) / max(1, len(rows)), "floors": dict(one.known)}
+        return {**score.spans(rows, marked, _absent(rows, reader), eval_set.name), "floors": dict(eval_set.known)}
+    told = score.figures(lines, plan.dials, eval_set.name)
+    return {**told, "seconds": (time.monotonic() - begun) / max(1, len(rows)), "floors": dict(eval_set.known)}
 
 
-def _apart(plan: Plan, one: EvalSet, rows: dict[str, pack.Record]) -> dict[str, pack.Record]:
+def _apart(plan: Plan, eval_set: EvalSet, rows: dict[str, pack.Record]) -> dict[str, pack.Record]:
     """The rows whose claim stands in none of the files that thresholds are chosen on."""
-    known = {_plain(row["claim"]) for file in one.known.get("apart_from", ()) for row in pack.unguarded(plan.data, file).rows}
+    known = {_plain(row["claim"]) for file in eval_set.known.get("apart_from", ()) for row in pack.unguarded(plan.data, file).rows}
     return {key: row for key, row in rows.items() if _plain(row["claim"]) not in known}
 
 
@@ -64,7 +64,7 @@ def _absent(rows: Sequence[Row], reader: Reader) -> list[tuple[Span, ...]]:
     return [spans.unsupported(row.claim, row.documents, reader.lexicon, alone) for row in rows]
 
 
-def _headline(told: dict[str, Any]) -> str:
-    if "marked" in told:
-        return f"n {told['n']}, character F1 {run.percent(told['marked'])}"
-    return f"n {told['n']}, balanced accuracy {run.percent(told['balanced_accuracy'])}"
+def _headline(figures: dict[str, Any]) -> str:
+    if "marked" in figures:
+        return f"n {figures['n']}, character F1 {run.percent(figures['marked'])}"
+    return f"n {figures['n']}, balanced accuracy {run.percent(figures['balanced_accuracy'])}"

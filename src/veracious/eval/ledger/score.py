@@ -45,8 +45,8 @@ def figures(lines: Sequence[Line], dials: Dials, name: str) -> dict[str, Any]:
     }
 
 
-def _two(gold: Sequence[int], told: Sequence[int]) -> Ints:
-    return metrics.confusion([min(one, 1) for one in gold], [min(one, 1) for one in told], 2)
+def _two(gold: Sequence[int], numbers: Sequence[int]) -> Ints:
+    return metrics.confusion([min(one, 1) for one in gold], [min(one, 1) for one in numbers], 2)
 
 
 def balanced(matrix: np.ndarray[Any, Any]) -> Floats:
@@ -90,14 +90,14 @@ def spans(rows: Sequence[Row], marked: Sequence[Sequence[Span]], absent: Sequenc
     return told
 
 
-def _counts(row: Row, told: Sequence[Span]) -> tuple[int, int, int]:
+def _counts(row: Row, spans: Sequence[Span]) -> tuple[int, int, int]:
     """Characters that are marked and not carried, that are marked, that are not carried."""
-    gold, found = _characters(row.spans), _characters(told)
+    gold, found = _characters(row.spans), _characters(spans)
     return len(gold & found), len(found), len(gold)
 
 
-def _characters(found: Sequence[Span]) -> set[int]:
-    return {at for span in found for at in range(span.start, span.end)}
+def _characters(spans: Sequence[Span]) -> set[int]:
+    return {at for span in spans for at in range(span.start, span.end)}
 
 
 def _f1(counts: "np.ndarray[Any, Any]") -> float:

@@ -62,7 +62,7 @@ class Reader:
         )
 
 
-def rows(found: dict[str, Record]) -> list[Row]:
+def rows(records: dict[str, Record]) -> list[Row]:
     """The rows of a ledger file."""
     return [
         Row(
@@ -72,21 +72,21 @@ def rows(found: dict[str, Record]) -> list[Row]:
             one["label"],
             tuple(Span(start, end) for start, end in one.get("unsupported_spans") or ()),
         )
-        for key, one in found.items()
+        for key, one in records.items()
     ]
 
 
-async def judge(found: Sequence[Row], reader: Reader, kept: ResultLines, tick: Tick) -> list[Line]:
+async def judge(rows: Sequence[Row], reader: Reader, kept: ResultLines, tick: Tick) -> list[Line]:
     """What the judge says of each row, asked only for those that have no line yet; each portion is written down before the next."""
     name = f"{reader.judged_by} {reader.dials.digest(reader.lexicon)}"
-    waiting = [row for row in found if kept.find(row.key, name, MODE) is None]
-    tick(len(found) - len(waiting))
+    waiting = [row for row in rows if kept.find(row.key, name, MODE) is None]
+    tick(len(rows) - len(waiting))
     for at in range(0, len(waiting), PORTION):
         portion = waiting[at : at + PORTION]
         told = await _judged(portion, reader)
         kept.add([{"id": row.key, "model": name, "mode": MODE, **one} for row, one in zip(portion, told, strict=True)])
         tick(len(portion))
-    return [line for row in found if (line := kept.find(row.key, name, MODE)) is not None]
+    return [line for row in rows if (line := kept.find(row.key, name, MODE)) is not None]
 
 
 def entry(line: Line, dials: Dials) -> Entry:
@@ -120,20 +120,20 @@ async def _judged(portion: Sequence[Row], reader: Reader) -> list[dict[str, Any]
     return told
 
 
-def _marked(row: Row, found: ClaimEvidence, reader: Reader) -> list[list[int]]:
-    best = max(found.backing, key=lambda one: one.similarity, default=None)
+def _marked(row: Row, evidence: ClaimEvidence, reader: Reader) -> list[list[int]]:
+    best = max(evidence.backing, key=lambda one: one.similarity, default=None)
     quotes = [] if best is None else [quote.text for quote in best.quotes]
     marked = spans.unsupported(row.claim, quotes, reader.lexicon, reader.dials.ledger.spans)
     return [[span.start, span.end] for span in marked]
 
 
-def _written(one: Backing) -> dict[str, Any]:
-    stance = one.stance
+def _written(backing: Backing) -> dict[str, Any]:
+    stance = backing.stance
     return {
         "stance": [stance.supports, stance.refutes, stance.neutral],
-        "similarity": one.similarity,
-        "about": one.about,
-        "from": [quote.snapshot[-NAME_LETTERS:] for quote in one.quotes],
+        "similarity": backing.similarity,
+        "about": backing.about,
+        "from": [quote.snapshot[-NAME_LETTERS:] for quote in backing.quotes],
     }
 
 

@@ -86,12 +86,12 @@ async def base(bench: Bench, dials: Dials, tick: Tick) -> Whole:
     return Whole(bench, listened, gold, sides, answered(bench, again.answer(listened, dials, bench.documents)))
 
 
-def answered(bench: Bench, told: Mapping[str, Prediction]) -> Answered:
+def answered(bench: Bench, predictions: Mapping[str, Prediction]) -> Answered:
     """What is compared of the answers to a set."""
-    rows = [replace(told[row.key], seen=(), reach="") for row in bench.claims]  # what errors are looked at by is no answer
+    rows = [replace(predictions[row.key], seen=(), reach="") for row in bench.claims]  # what errors are looked at by is no answer
     found = chance.rows([one.scores for one in rows], [row.label for row in bench.claims], score.SCORES)
     losses = chance.log_losses(chance.crossed(found, score.SCORES, seed_of(bench.name)), found.gold)
-    leans = np.array([score.forced(told[row.key]) for row in bench.claims if row.label in SIDES])
+    leans = np.array([score.forced(predictions[row.key]) for row in bench.claims if row.label in SIDES])
     return Answered(tuple(one.key for one in rows), np.array([ORDER.index(one.verdict) for one in rows]), leans, losses, tuple(rows))
 
 

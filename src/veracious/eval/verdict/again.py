@@ -59,8 +59,8 @@ def answer(listened: Sequence[Listened], dials: Dials, documents: Mapping[str, D
     return {one.asked.key: _answer(one, dials, documents) for one in listened}
 
 
-def _answer(one: Listened, dials: Dials, documents: Mapping[str, Document]) -> Prediction:
-    if one.found is None:
-        return predict.unknown(one.asked, str(Outcome.REFUSED))
-    judged = decided(one.found.reading, one.found.gathered, one.found.heard, dials)
-    return predict.of_judged(one.asked, judged, str(Outcome.COMPLETED), documents)
+def _answer(listened: Listened, dials: Dials, documents: Mapping[str, Document]) -> Prediction:
+    if listened.found is None:
+        return predict.unknown(listened.asked, str(Outcome.REFUSED))
+    judged = decided(listened.found.reading, listened.found.gathered, listened.found.heard, dials)
+    return predict.of_judged(listened.asked, judged, str(Outcome.COMPLETED), documents)

@@ -35,9 +35,9 @@ class Rows:
     weights: Floats  # how much each claim counts
 
 
-def rows(told: Sequence[Mapping[str, float]], gold: Sequence[Verdict], names: Sequence[str]) -> Rows:
+def rows(figures: Sequence[Mapping[str, float]], gold: Sequence[Verdict], names: Sequence[str]) -> Rows:
     """The named scores of claims; a claim without scores has zeros."""
-    scores = np.array([[one.get(name, 0.0) for name in names] for one in told], dtype=np.float64)
+    scores = np.array([[one.get(name, 0.0) for name in names] for one in figures], dtype=np.float64)
     return Rows(scores, np.array([ORDER.index(one) for one in gold]), np.ones(len(gold)))
 
 
@@ -48,18 +48,18 @@ def together(parts: Sequence[Rows]) -> Rows:
     return Rows(np.concatenate([one.scores for one in parts]), np.concatenate([one.gold for one in parts]), np.concatenate(weights))
 
 
-def fit(found: Rows, names: Sequence[str], name: str) -> Table:
+def fit(rows: Rows, names: Sequence[str], name: str) -> Table:
     """The table that makes the right answers most probable."""
-    scores, size = np.hstack([np.ones((len(found.gold), 1)), found.scores]), len(ORDER)
+    scores, size = np.hstack([np.ones((len(rows.gold), 1)), rows.scores]), len(ORDER)
     wide = scores.shape[1]
-    told = np.eye(size)[found.gold]
+    told = np.eye(size)[rows.gold]
     kept = np.zeros((size, wide))
     ridge = np.full((size, wide), PENALTY)
     ridge[:, 0] = PENALTY / size  # a share that no claim has stays finite
     for _ in range(STEPS):
         shares = softmax(scores @ kept.T)
-        slope = ((shares - told) * found.weights[:, None]).T @ scores + ridge * kept
-        curve = _curvature(shares, scores, found.weights) + np.diag(ridge.ravel())
+        slope = ((shares - told) * rows.weights[:, None]).T @ scores + ridge * kept
+        curve = _curvature(shares, scores, rows.weights) + np.diag(ridge.ravel())
         step = np.linalg.solve(curve, slope.ravel()).reshape(size, wide)
         kept -= step
         if np.abs(step).max() < NEAR:
@@ -86,51 +86,51 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def shares(found: Rows, table: Table) -> Floats:
+def shares(rows: Rows, table: Table) -> Floats:
     """The four probabilities of every claim."""
-    return softmax(np.array(table.biases) + found.scores @ np.array(table.weights).T)
+    return softmax(np.array(table.biases) + rows.scores @ np.array(table.weights).T)
 
 
-def named(told: Floats) -> dict[str, float]:
+def named(values: Floats) -> dict[str, float]:
     """Four probabilities by the names of their verdicts."""
-    return {verdict.value: float(one) for verdict, one in zip(ORDER, told, strict=True)}
+    return {verdict.value: float(one) for verdict, one in zip(ORDER, values, strict=True)}
 
 
-def crossed(found: Rows, names: Sequence[str], seed: int) -> Floats:
+def crossed(rows: Rows, names: Sequence[str], seed: int) -> Floats:
     """The four probabilities of every claim, each by a table fitted on the other folds."""
-    order = np.random.default_rng(seed).permutation(len(found.gold))
-    told = np.zeros((len(found.gold), len(ORDER)))
+    order = np.random.default_rng(seed).permutation(len(rows.gold))
+    told = np.zeros((len(rows.gold), len(ORDER)))
     for part in np.array_split(order, FOLDS):
         others = np.setdiff1d(order, part)
-        table = fit(Rows(found.scores[others], found.gold[others], found.weights[others]), names, "crossed")
-        told[part] = shares(Rows(found.scores[part], found.gold[part], found.weights[part]), table)
+        table = fit(Rows(rows.scores[others], rows.gold[others], rows.weights[others]), names, "crossed")
+        told[part] = shares(Rows(rows.scores[part], rows.gold[part], rows.weights[part]), table)
     return told
 
 
-def log_losses(told: Floats, gold: Ints) -> Floats:
+def log_losses(values: Floats, gold: Ints) -> Floats:
     """Of each claim −ln of the probability of the right answer."""
-    return np.asarray(-np.log(np.maximum(LEAST, told[np.arange(len(gold)), gold])))
+    return np.asarray(-np.log(np.maximum(LEAST, values[np.arange(len(gold)), gold])))
 
 
-def brier(told: Floats, gold: Ints) -> Floats:
+def brier(values: Floats, gold: Ints) -> Floats:
     """Of each claim the squared distance from the right answer, over the four verdicts, in [0, 2]."""
-    return np.asarray(((told - np.eye(len(ORDER))[gold]) ** 2).sum(axis=1))
+    return np.asarray(((values - np.eye(len(ORDER))[gold]) ** 2).sum(axis=1))
 
 
-def figures(told: Floats, gold: Ints, name: str) -> dict[str, Any]:
+def figures(values: Floats, gold: Ints, name: str) -> dict[str, Any]:
     """How good probabilities are: of all four verdicts, and of the side when a side is the answer."""
-    chosen = told.argmax(axis=1)
-    sure, right = told[np.arange(len(gold)), chosen], (chosen == gold).astype(np.float64)
+    chosen = values.argmax(axis=1)
+    sure, right = values[np.arange(len(gold)), chosen], (chosen == gold).astype(np.float64)
     found = {
         "n": len(gold),
-        "log_loss": metrics.mean(log_losses(told, gold), seed=seed_of(name)),
-        "brier": metrics.mean(brier(told, gold), seed=seed_of(name)),
+        "log_loss": metrics.mean(log_losses(values, gold), seed=seed_of(name)),
+        "brier": metrics.mean(brier(values, gold), seed=seed_of(name)),
         "likeliest": _likeliest(chosen, gold, name),
         **_calibrated(sure, right, name),
     }
     sided = gold < len(SIDES)
     if sided.any():
-        pair = told[sided][:, :2] / told[sided][:, :2].sum(axis=1, keepdims=True)
+        pair = values[sided][:, :2] / values[sided][:, :2].sum(axis=1, keepdims=True)
         taken = pair.argmax(axis=1)
         hit = (taken == gold[sided]).astype(np.float64)
         found["side"] = {"n": int(sided.sum()), **_calibrated(pair.max(axis=1), hit, name), **_covered(pair.max(axis=1), hit)}

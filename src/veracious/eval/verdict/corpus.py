@@ -90,9 +90,9 @@ def _answer(answer: Mapping[str, Any]) -> str:
     return f"{told.rstrip('.')}. {reason}" if reason and answer.get("answer_type") == "Boolean" else told
 
 
-def _document(number: int, id: str, title: str, told: Sequence[str]) -> Document:
+def _document(number: int, id: str, title: str, sentences: Sequence[str]) -> Document:
     text, spans = "", []
-    for sentence in told if "".join(told).strip() else [title]:
+    for sentence in sentences if "".join(sentences).strip() else [title]:
         text += " " if text else ""
         spans.append(Span(len(text), len(text) + len(sentence)))
         text += sentence
@@ -114,6 +114,6 @@ def _day(row: Record) -> date:
     return date.fromisoformat(told) if told else AS_OF
 
 
-def _gold(told: Record) -> Gold:
-    sets = told.get("rationales") or [told["sentences"]]
-    return Gold(str(told["doc_id"]), told["stance"], tuple(frozenset(one) for one in sets))
+def _gold(record: Record) -> Gold:
+    sets = record.get("rationales") or [record["sentences"]]
+    return Gold(str(record["doc_id"]), record["stance"], tuple(frozenset(one) for one in sets))

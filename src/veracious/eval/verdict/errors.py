@@ -29,30 +29,30 @@ CAUSES = MappingProxyType(
 Chances = Mapping[str, Mapping[str, float]]  # by claim, the probability of each verdict
 
 
-def found(asked: Sequence[LabelledClaim], told: Answers, chances: Chances) -> dict[str, Any]:
+def found(asked: Sequence[LabelledClaim], answers: Answers, chances: Chances) -> dict[str, Any]:
     """The errors: how many, of a drawn few the causes, and the worst."""
-    wrong = [row for row in asked if told[row.key].verdict is not row.label]
+    wrong = [row for row in asked if answers[row.key].verdict is not row.label]
     drawn = Random(SEED).sample(wrong, min(LOOKED_AT, len(wrong)))  # noqa: S311
-    counted = Counter(told[row.key].reach for row in drawn)
-    silent = Counter(told[row.key].reach for row in drawn if not told[row.key].is_decisive)
+    counted = Counter(answers[row.key].reach for row in drawn)
+    silent = Counter(answers[row.key].reach for row in drawn if not answers[row.key].is_decisive)
     causes = [{"cause": words, "errors": counted[name], "undecided": silent[name]} for name, words in CAUSES.items() if counted[name]]
-    worst = sorted(wrong, key=lambda row: _rightness(row, told[row.key], chances))[:WORST]
-    return {"wrong": len(wrong), "drawn": len(drawn), "causes": causes, "worst": [_shown(row, told[row.key], chances) for row in worst]}
+    worst = sorted(wrong, key=lambda row: _rightness(row, answers[row.key], chances))[:WORST]
+    return {"wrong": len(wrong), "drawn": len(drawn), "causes": causes, "worst": [_shown(row, answers[row.key], chances) for row in worst]}
 
 
-def _rightness(row: LabelledClaim, told: Prediction, chances: Chances) -> tuple[float, str]:
+def _rightness(row: LabelledClaim, prediction: Prediction, chances: Chances) -> tuple[float, str]:
     """The probability of the right answer; without one, how far the belief leans its way."""
     if row.key in chances:
         return chances[row.key][row.label.value], row.key
-    return {Verdict.SUPPORTED: told.lean, Verdict.REFUTED: -told.lean}.get(row.label, -abs(told.lean)), row.key
+    return {Verdict.SUPPORTED: prediction.lean, Verdict.REFUTED: -prediction.lean}.get(row.label, -abs(prediction.lean)), row.key
 
 
-def _shown(row: LabelledClaim, told: Prediction, chances: Chances) -> dict[str, Any]:
+def _shown(row: LabelledClaim, prediction: Prediction, chances: Chances) -> dict[str, Any]:
     return {
         "claim": row.text,
         "gold": row.label,
-        "said": told.verdict,
+        "said": prediction.verdict,
         "probability": dict(chances[row.key]) if row.key in chances else None,
-        "cause": CAUSES[told.reach],
-        "seen": [[one.quote, one.supports, one.refutes, one.relevance] for one in told.seen],
+        "cause": CAUSES[prediction.reach],
+        "seen": [[one.quote, one.supports, one.refutes, one.relevance] for one in prediction.seen],
     }

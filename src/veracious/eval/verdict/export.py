@@ -32,16 +32,16 @@ AVERITEC: Mapping[Verdict, str] = MappingProxyType(
 )
 
 
-def fever(number: int, asked: LabelledClaim, told: Prediction) -> Line:
+def fever(number: int, asked: LabelledClaim, prediction: Prediction) -> Line:
     """A line of a FEVER submission: the label, and the sentences as [page, line]."""
-    found = [[one.document, sentence] for one in told.told for sentence in one.sentences]
-    return {"id": asked.key, "predicted_label": FEVER[told.verdict], "predicted_evidence": found[:EVIDENCE_AT_MOST]}
+    found = [[one.document, sentence] for one in prediction.told for sentence in one.sentences]
+    return {"id": asked.key, "predicted_label": FEVER[prediction.verdict], "predicted_evidence": found[:EVIDENCE_AT_MOST]}
 
 
-def averitec(number: int, asked: LabelledClaim, told: Prediction) -> Line:
+def averitec(number: int, asked: LabelledClaim, prediction: Prediction) -> Line:
     """An entry of an AVeriTeC submission: the label, and the evidence as questions and answers."""
-    shown = [{"question": one.title, "answer": one.quote, "url": one.document} for one in told.seen]
-    return {"claim_id": number, "claim": asked.text, "evidence": shown, "pred_label": AVERITEC[told.verdict]}
+    shown = [{"question": one.title, "answer": one.quote, "url": one.document} for one in prediction.seen]
+    return {"claim_id": number, "claim": asked.text, "evidence": shown, "pred_label": AVERITEC[prediction.verdict]}
 
 
 Written = Callable[[int, LabelledClaim, Prediction], Line]
@@ -59,5 +59,5 @@ def write(run: Path, name: str, form: str, out: Path) -> int:
     return len(told)
 
 
-def _line(told: Line) -> str:
-    return json.dumps(told, ensure_ascii=False) + "\n"
+def _line(line: Line) -> str:
+    return json.dumps(line, ensure_ascii=False) + "\n"

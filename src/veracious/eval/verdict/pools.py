@@ -59,9 +59,9 @@ class Texts:
         passage = passages.evidence(place, evidence.passage).id
         return [evidence.id, candidate.score, passage, triple.subject, triple.relation, triple.object]
 
-    def read(self, told: Sequence[Any], finder: str, rank: int) -> Candidate:
+    def read(self, values: Sequence[Any], finder: str, rank: int) -> Candidate:
         """The candidate again."""
-        name, score, *more = told
+        name, score, *more = values
         if not more:
             return Candidate(self.evidence[name], finder, score, rank)
         within, subject, relation, object = more
@@ -139,8 +139,8 @@ class Pool:
             self._lines[model, mode] = found or {"id": self._key, "model": model, "mode": mode, **empty}
         return self._lines[model, mode]
 
-    def _judgement(self, part: Subclaim, piece: Evidence, told: Sequence[Any]) -> Judgement:
-        start, end, supports, refutes = told
+    def _judgement(self, part: Subclaim, piece: Evidence, values: Sequence[Any]) -> Judgement:
+        start, end, supports, refutes = values
         span = Span(start, end)
         quote = Quote(piece.passage.snapshot, span, span.of(self._texts.snapshots[piece.passage.snapshot].text))
         return Judgement(part.text, piece.id, quote, Stance(supports, refutes, max(0.0, 1.0 - supports - refutes)))
@@ -160,6 +160,10 @@ def _named(part: Subclaim, piece: Evidence) -> str:
     return f"{piece.id} {part.text}"
 
 
-def _written(one: Judgement | None) -> list[Any] | None:
+def _written(judgement: Judgement | None) -> list[Any] | None:
     """A judgement as a line keeps it; none where the judge gave none."""
-    return None if one is None else [one.quote.span.start, one.quote.span.end, one.stance.supports, one.stance.refutes]
+    return (
+        None
+        if judgement is None
+        else [judgement.quote.span.start, judgement.quote.span.end, judgement.stance.supports, judgement.stance.refutes]
+    )

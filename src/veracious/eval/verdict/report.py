@@ -74,13 +74,13 @@ def _looked_at(sets: Report) -> list[str]:
     ]
 
 
-def _kinds(told: Report) -> tuple[str, ...]:
-    return ("confusion", "risk", "reliability") if "probability" in told else ("confusion", "risk")
+def _kinds(report: Report) -> tuple[str, ...]:
+    return ("confusion", "risk", "reliability") if "probability" in report else ("confusion", "risk")
 
 
-def _taken(name: str, told: Report) -> tuple[object, ...]:
-    calls = (f"{told['calls'].get(kind, 0):.1f}" for kind in ("searches", "texts read", "pairs judged"))
-    return (name, f"{100 * told['risk']['covered_at_90']:.1f} %", *calls, f"{told['seconds']:.2f}")
+def _taken(name: str, report: Report) -> tuple[object, ...]:
+    calls = (f"{report['calls'].get(kind, 0):.1f}" for kind in ("searches", "texts read", "pairs judged"))
+    return (name, f"{100 * report['risk']['covered_at_90']:.1f} %", *calls, f"{report['seconds']:.2f}")
 
 
 def _probability(sets: Report) -> list[str]:
@@ -111,8 +111,8 @@ def _probability(sets: Report) -> list[str]:
     ]
 
 
-def _calibrated(one: Report) -> tuple[str, ...]:
-    return bare(one["ece"]), f"{one['consistent']:.2f}", f"{one['mean_confidence']:.3f}", f"{one['mean_right']:.3f}"
+def _calibrated(report: Report) -> tuple[str, ...]:
+    return bare(report["ece"]), f"{report['consistent']:.2f}", f"{report['mean_confidence']:.3f}", f"{report['mean_right']:.3f}"
 
 
 def _worst(name: str, errors: list[Report]) -> list[str]:
@@ -159,23 +159,23 @@ def _file(name: str) -> str:
     return name.replace("/", "-")
 
 
-def _row(name: str, told: Report) -> tuple[object, ...]:
-    right = pct(told["decisive_right"]) if "decisive_right" in told else "–"
-    floor = told["floors"].get("majority", {}).get("macro_f1", "–")
-    strict, forced = told["strict"], told["forced"]
+def _row(name: str, report: Report) -> tuple[object, ...]:
+    right = pct(report["decisive_right"]) if "decisive_right" in report else "–"
+    floor = report["floors"].get("majority", {}).get("macro_f1", "–")
+    strict, forced = report["strict"], report["forced"]
     figures = (
         pct(strict["macro_f1"]),
         pct(strict["accuracy"]),
-        pct(told["decisive"]),
+        pct(report["decisive"]),
         right,
         pct(forced["macro_f1"]),
         pct(forced["accuracy"]),
     )
-    return (name, told["n"], floor, *figures)
+    return (name, report["n"], floor, *figures)
 
 
-def _documents(name: str, told: Report, kind: str) -> tuple[object, ...]:
-    one = told["documents"][kind]
+def _documents(name: str, report: Report, kind: str) -> tuple[object, ...]:
+    one = report["documents"][kind]
     return (
         name,
         "label" if kind == "label" else "label and rationale",

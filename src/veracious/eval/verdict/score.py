@@ -27,55 +27,57 @@ WANTED = 0.9  # share of right answers
 Answers = Mapping[str, Prediction]
 
 
-def figures(asked: Sequence[LabelledClaim], told: Answers, name: str) -> dict[str, Any]:
+def figures(asked: Sequence[LabelledClaim], answers: Answers, name: str) -> dict[str, Any]:
     """Everything that is told of one set."""
     found: dict[str, Any] = {"n": len(asked), "gold": {str(one): sum(row.label is one for row in asked) for one in ORDER}}
-    found["strict"] = _strict(asked, told, name)
-    found["forced"] = _forced(asked, told, name)
-    decisive = np.array([told[row.key].is_decisive for row in asked], dtype=np.float64)
+    found["strict"] = _strict(asked, answers, name)
+    found["forced"] = _forced(asked, answers, name)
+    decisive = np.array([answers[row.key].is_decisive for row in asked], dtype=np.float64)
     found["decisive"] = metrics.mean(decisive, seed=seed_of(name))
-    chosen = [row for row in asked if told[row.key].is_decisive]
+    chosen = [row for row in asked if answers[row.key].is_decisive]
     if chosen:
-        right = np.array([told[row.key].verdict is row.label for row in chosen], dtype=np.float64)
+        right = np.array([answers[row.key].verdict is row.label for row in chosen], dtype=np.float64)
         found["decisive_right"] = metrics.mean(right, seed=seed_of(name))
-    found["risk"] = risk(asked, told)
-    reached = [told[row.key].reach for row in asked if row.gold]
+    found["risk"] = risk(asked, answers)
+    reached = [answers[row.key].reach for row in asked if row.gold]
     found["found"] = sum(one not in ("unfound", "unjudged", "refused", "") for one in reached) / max(1, len(reached))
     if any(row.gold for row in asked):
-        found["documents"] = {kind: documents(asked, told, name, kind == "rationale") for kind in ("label", "rationale")}
+        found["documents"] = {kind: documents(asked, answers, name, kind == "rationale") for kind in ("label", "rationale")}
     return found
 
 
-def plain(asked: Sequence[LabelledClaim], told: Answers) -> dict[str, float]:
+def plain(asked: Sequence[LabelledClaim], answers: Answers) -> dict[str, float]:
     """The figures that dials are chosen by, without their intervals."""
     rows = [row for row in asked if row.label in SIDES]
-    matrices = {"strict": _verdicts(asked, told), "forced": _leans(rows, told)}
+    matrices = {"strict": _verdicts(asked, answers), "forced": _leans(rows, answers)}
     found = {name: float(metrics.macro_f1(matrix, metrics.present(matrix))) for name, matrix in matrices.items()}
-    decided = [told[row.key].verdict is row.label for row in asked if told[row.key].is_decisive]
+    decided = [answers[row.key].verdict is row.label for row in asked if answers[row.key].is_decisive]
     found["right"] = sum(decided) / max(1, len(decided))
     if any(row.gold for row in asked):
-        found["documents"] = float(_shares(_counts(asked, told, False).sum(axis=0))[-1])
+        found["documents"] = float(_shares(_counts(asked, answers, False).sum(axis=0))[-1])
     return found
 
 
-def _verdicts(asked: Sequence[LabelledClaim], told: Answers) -> Ints:
+def _verdicts(asked: Sequence[LabelledClaim], answers: Answers) -> Ints:
     """Gold and told verdicts, counted."""
-    return metrics.confusion([ORDER.index(row.label) for row in asked], [ORDER.index(told[row.key].verdict) for row in asked], len(ORDER))
+    return metrics.confusion(
+        [ORDER.index(row.label) for row in asked], [ORDER.index(answers[row.key].verdict) for row in asked], len(ORDER)
+    )
 
 
-def _leans(rows: Sequence[LabelledClaim], told: Answers) -> Ints:
+def _leans(rows: Sequence[LabelledClaim], answers: Answers) -> Ints:
     """Gold and forced sides, counted."""
-    return metrics.confusion([SIDES.index(row.label) for row in rows], [forced(told[row.key]) for row in rows], len(SIDES))
+    return metrics.confusion([SIDES.index(row.label) for row in rows], [forced(answers[row.key]) for row in rows], len(SIDES))
 
 
-def _strict(asked: Sequence[LabelledClaim], told: Answers, name: str) -> dict[str, Any]:
-    matrix = _verdicts(asked, told)
+def _strict(asked: Sequence[LabelledClaim], answers: Answers, name: str) -> dict[str, Any]:
+    matrix = _verdicts(asked, answers)
     return _scored(matrix, name) | {"f1": dict(zip(map(str, ORDER), map(float, metrics.f1(matrix)), strict=True))}
 
 
-def _forced(asked: Sequence[LabelledClaim], told: Answers, name: str) -> dict[str, Any]:
+def _forced(asked: Sequence[LabelledClaim], answers: Answers, name: str) -> dict[str, Any]:
     rows = [row for row in asked if row.label in SIDES]
-    return _scored(_leans(rows, told), name) | {"silent": sum(told[row.key].lean == 0 for row in rows)}
+    return _scored(_leans(rows, answers), name) | {"silent": sum(answers[row.key].lean == 0 for row in rows)}
 
 
 def forced(prediction: Prediction) -> int:
@@ -93,10 +95,10 @@ def _scored(matrix: Ints, name: str) -> dict[str, Any]:
     }
 
 
-def risk(asked: Sequence[LabelledClaim], told: Answers) -> dict[str, Any]:
+def risk(asked: Sequence[LabelledClaim], answers: Answers) -> dict[str, Any]:
     """How often the forced choice is right among the claims it is surest of: at each share of them, and the share at which 9 in 10 are."""
-    rows = sorted((row for row in asked if row.label in SIDES), key=lambda row: (-abs(told[row.key].lean), row.key))
-    right = np.cumsum([SIDES[forced(told[row.key])] is row.label for row in rows])
+    rows = sorted((row for row in asked if row.label in SIDES), key=lambda row: (-abs(answers[row.key].lean), row.key))
+    right = np.cumsum([SIDES[forced(answers[row.key])] is row.label for row in rows])
     accuracy = right / np.arange(1, len(rows) + 1)
     kept = [at for at, share in enumerate(accuracy, 1) if share >= WANTED]
     places = [max(1, round(len(rows) * step / STEPS)) for step in range(1, STEPS + 1)] if rows else []
@@ -104,10 +106,10 @@ def risk(asked: Sequence[LabelledClaim], told: Answers) -> dict[str, Any]:
     return {"curve": curve, "covered_at_90": max(kept, default=0) / max(1, len(rows))}
 
 
-def documents(asked: Sequence[LabelledClaim], told: Answers, name: str, rationale: bool = False) -> dict[str, Any]:
+def documents(asked: Sequence[LabelledClaim], answers: Answers, name: str, rationale: bool = False) -> dict[str, Any]:
     """Precision, recall and F1 over documents, as SciFact counts them: a document is right when it is gold and its label is right, and,
     with `rationale`, when its first sentences hold one of the gold sets."""
-    counts = _counts(asked, told, rationale)
+    counts = _counts(asked, answers, rationale)
     drawn = _resampled(counts, seed_of(name))
     precision, recall, f1 = (
         metrics.interval(float(one), many) for one, many in zip(_shares(counts.sum(axis=0)), _shares(drawn), strict=True)
@@ -116,8 +118,8 @@ def documents(asked: Sequence[LabelledClaim], told: Answers, name: str, rational
     return {"precision": precision, "recall": recall, "f1": f1, "right": right, "told": said, "gold": gold}
 
 
-def _counts(asked: Sequence[LabelledClaim], told: Answers, rationale: bool) -> Floats:
-    return np.array([_counted(row, told[row.key], rationale) for row in asked], dtype=np.float64)
+def _counts(asked: Sequence[LabelledClaim], answers: Answers, rationale: bool) -> Floats:
+    return np.array([_counted(row, answers[row.key], rationale) for row in asked], dtype=np.float64)
 
 
 def _counted(row: LabelledClaim, prediction: Prediction, rationale: bool) -> tuple[int, int, int]:
@@ -155,12 +157,12 @@ def paired(asked: Sequence[LabelledClaim], first: Answers, second: Answers, name
     return {"strict": strict.macro_f1(), "forced": side.macro_f1(), "decisive": metrics.paired_mean(decided[0], decided[1])}
 
 
-def headline(found: Mapping[str, Any]) -> str:
+def headline(figures: Mapping[str, Any]) -> str:
     """The figures in a line."""
 
     def percent(figure: Figure) -> str:
         return f"{100 * figure.value:.1f} [{100 * figure.low:.1f}–{100 * figure.high:.1f}]"
 
-    strict, forced = percent(found["strict"]["macro_f1"]), percent(found["forced"]["macro_f1"])
-    said = f"n {found['n']}, strict macro-F1 {strict}, forced {forced}, decided {percent(found['decisive'])}"
-    return said + (f", documents F1 {percent(found['documents']['label']['f1'])}" if "documents" in found else "")
+    strict, forced = percent(figures["strict"]["macro_f1"]), percent(figures["forced"]["macro_f1"])
+    said = f"n {figures['n']}, strict macro-F1 {strict}, forced {forced}, decided {percent(figures['decisive'])}"
+    return said + (f", documents F1 {percent(figures['documents']['label']['f1'])}" if "documents" in figures else "")

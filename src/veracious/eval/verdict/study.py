@@ -115,19 +115,19 @@ async def calibration(wish: Wish, watch: Watch) -> Report:
     return _write(wish.out, "calibration", told)
 
 
-def shipped(told: Report, judges: Sequence[str]) -> Report:
+def shipped(report: Report, judges: Sequence[str]) -> Report:
     """A calibration as it is shipped: the table, what it was fitted on, the judges it holds for, and how good it was on a set left out."""
     figures = {}
-    for name, one in told["left_out"].items():
+    for name, one in report["left_out"].items():
         side = one["side"]
         figures[name] = {"n": side["n"], "ece": side["ece"], "consistent": side["consistent"], "mean": side["mean_confidence"]}
         figures[name]["right"] = side["mean_right"]
-    sets = [one["set"] for one in told["manifest"]["inputs"]]
-    return {"table": told["table"], "judges": list(judges), "fitted_on": list(dict.fromkeys(sets)), "side_left_out": figures}
+    sets = [one["set"] for one in report["manifest"]["inputs"]]
+    return {"table": report["table"], "judges": list(judges), "fitted_on": list(dict.fromkeys(sets)), "side_left_out": figures}
 
 
-def _write(out: Path, name: str, told: Mapping[str, Any]) -> Report:
-    found = run.plain(dict(told))
+def _write(out: Path, name: str, results: Mapping[str, Any]) -> Report:
+    found = run.plain(dict(results))
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{name}.json").write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return found

@@ -62,9 +62,9 @@ async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answ
         return await assemble.answer(assemble.with_author(await verify.checker(place)), asked, allowed)
 
 
-def show(found: Answered, console: Console, wanted: Dials) -> None:
+def show(answered: Answered, console: Console, wanted: Dials) -> None:
     """The answer, its ledger in figures, and what is warned of; where there is none, why."""
-    report = found.report
+    report = answered.report
     if report.response is None or report.ledger is None:
         said = report.refusal.message if report.refusal is not None else report.cause
         console.print(Panel(escape(said), title="[bold]No answer[/bold]", title_align="left", border_style="magenta"))
@@ -77,4 +77,4 @@ def show(found: Answered, console: Console, wanted: Dials) -> None:
         console.print(Text(f"! {one}", style="yellow"))
     times = len(report.revision_history) - 1
     written = f"Written by {report.written_by}, judged by {report.judged_by}, {times} revision{'' if times == 1 else 's'}."
-    console.print(Text(f"{written} Record {found.record.envelope.id}", style="dim"))
+    console.print(Text(f"{written} Record {answered.record.envelope.id}", style="dim"))

@@ -76,11 +76,11 @@ def check(
     raise typer.Exit(code(found, asked.dials))
 
 
-def code(found: Checked, dials: Dials) -> int:
+def code(checked: Checked, dials: Dials) -> int:
     """The exit code of a check."""
-    if found.ledger is None or found.outcome is Outcome.REFUSED:
+    if checked.ledger is None or checked.outcome is Outcome.REFUSED:
         return NO_LEDGER
-    return MET if all(one.is_met for one in gates.judge(found.ledger.summary, dials.ledger.gates)) else NOT_MET
+    return MET if all(one.is_met for one in gates.judge(checked.ledger.summary, dials.ledger.gates)) else NOT_MET
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _names(held: Sequence[Document]) -> dict[str, str]:
     return {snapshots.name(one.text): one.name for one in held}
 
 
-def _page(found: Checked, dials: Dials, names: dict[str, str]) -> str:
+def _page(checked: Checked, dials: Dials, names: dict[str, str]) -> str:
     from veracious.faces.pages import page  # slow to load, and only needed here
 
-    return page.ledger(found.record, found.report, dials.ledger.gates, names)
+    return page.ledger(checked.record, checked.report, dials.ledger.gates, names)

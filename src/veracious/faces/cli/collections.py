@@ -179,31 +179,31 @@ def _bar(quiet: bool) -> Iterator[Tell]:
         yield tell
 
 
-def _as_json(name: str, found: Refreshed) -> str:
+def _as_json(name: str, refreshed: Refreshed) -> str:
     """What a refresh came to, as JSON; `outcome` is `refreshed` when the new generation is live."""
-    silent = found.queries and len(found.unanswered) == found.queries
-    outcome = "refreshed" if found.is_live else "searches_failed" if silent else "nothing_read"
-    told = {"outcome": outcome, "collection": name, **json.loads(digest.canonical(found))}
-    failed = {"searches": _counted(found.unanswered), "pages": _counted(found.unread)}
-    return json.dumps(told | {"passed": dict(found.passed), "failed": failed}, ensure_ascii=False, indent=2)
+    silent = refreshed.queries and len(refreshed.unanswered) == refreshed.queries
+    outcome = "refreshed" if refreshed.is_live else "searches_failed" if silent else "nothing_read"
+    told = {"outcome": outcome, "collection": name, **json.loads(digest.canonical(refreshed))}
+    failed = {"searches": _counted(refreshed.unanswered), "pages": _counted(refreshed.unread)}
+    return json.dumps(told | {"passed": dict(refreshed.passed), "failed": failed}, ensure_ascii=False, indent=2)
 
 
-def _tell(name: str, found: Refreshed) -> None:
+def _tell(name: str, refreshed: Refreshed) -> None:
     """The same for people."""
-    taken = found.taken
-    if found.is_live:
+    taken = refreshed.taken
+    if refreshed.is_live:
         new = f"{_many(taken.documents, 'page')}, {_many(taken.passages, 'passage')}"
-        store_view.said(f"{new} now make up {name}, as generation {found.generation}.")
+        store_view.said(f"{new} now make up {name}, as generation {refreshed.generation}.")
     else:
-        store_view.said(f"Nothing was changed in {name}: {_why(found)}. Readers see what they saw before.")
-    asked = f"{found.queries:,} {'query' if found.queries == 1 else 'queries'}, {_many(found.hits, 'hit')}"
-    store_view.said(f"  {asked}, {found.chosen:,} worth reading, {_many(found.read, 'page')} read")
-    if found.passed:
-        store_view.said(f"  left out: {', '.join(f'{number:,} {LEFT_OUT.get(reason, reason)}' for reason, number in found.passed)}")
-    if found.swept:
-        store_view.said(f"  dropped, since it was left half-built: generation {', '.join(map(str, found.swept))}")
-    _failures("searches", found.unanswered)
-    _failures("pages", found.unread)
+        store_view.said(f"Nothing was changed in {name}: {_why(refreshed)}. Readers see what they saw before.")
+    asked = f"{refreshed.queries:,} {'query' if refreshed.queries == 1 else 'queries'}, {_many(refreshed.hits, 'hit')}"
+    store_view.said(f"  {asked}, {refreshed.chosen:,} worth reading, {_many(refreshed.read, 'page')} read")
+    if refreshed.passed:
+        store_view.said(f"  left out: {', '.join(f'{number:,} {LEFT_OUT.get(reason, reason)}' for reason, number in refreshed.passed)}")
+    if refreshed.swept:
+        store_view.said(f"  dropped, since it was left half-built: generation {', '.join(map(str, refreshed.swept))}")
+    _failures("searches", refreshed.unanswered)
+    _failures("pages", refreshed.unread)
 
 
 def _failures(what: str, failures: Sequence[Failure]) -> None:
@@ -221,12 +221,12 @@ def _many(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _why(found: Refreshed) -> str:
-    if len(found.unanswered) == found.queries:
+def _why(refreshed: Refreshed) -> str:
+    if len(refreshed.unanswered) == refreshed.queries:
         return "every search failed"
-    if not found.chosen:
+    if not refreshed.chosen:
         return "no page was found that is worth reading"
-    return "none of the pages that were read may be put" if found.read else "no page could be read"
+    return "none of the pages that were read may be put" if refreshed.read else "no page could be read"
 
 
 def _counted(failures: Sequence[Failure]) -> dict[str, int]:

@@ -96,6 +96,6 @@ def sweep(yes: Yes = False, as_json: Json = False) -> None:
     print(wire.swept(tables)) if as_json else store_view.said(f"{len(tables)} tables were written anew.")
 
 
-def _show(found: StoreState, as_json: bool) -> None:
-    print(wire.store_state(found)) if as_json else store_view.store_state(found)
-    raise typer.Exit(0 if found.usable else 1)
+def _show(state: StoreState, as_json: bool) -> None:
+    print(wire.store_state(state)) if as_json else store_view.store_state(state)
+    raise typer.Exit(0 if state.usable else 1)

@@ -72,9 +72,9 @@ def demo(
     raise typer.Exit(1 if wrong else 0)
 
 
-def came_out(found: Verified) -> Expected:
+def came_out(verified: Verified) -> Expected:
     """How a run came out, in the form in which it is expected."""
-    report = found.report
+    report = verified.report
     return Expected(report.outcome, report.verdict, report.refusal.reason if report.refusal else None)
 
 
@@ -114,9 +114,9 @@ def _progress(console: Console, total: int, quiet: bool) -> Iterator[Progress]:
         yield bar
 
 
-def _entry(number: int, example: Example, found: Verified) -> Table:
+def _entry(number: int, example: Example, verified: Verified) -> Table:
     """A claim, its verdict, the strongest quotes, and what it shows."""
-    report = found.report
+    report = verified.report
     table = Table.grid(padding=(0, 1))
     table.add_column(width=3, justify="right")
     table.add_column()
@@ -144,10 +144,10 @@ def _verdict(report: Report) -> Text:
     return Text.assemble((WORDS[report.verdict], f"bold {verify_view.WORDS[report.verdict][1]}"), *told)
 
 
-def _summary(chosen: list[tuple[int, Example]], found: list[Verified], width: int) -> Table:
+def _summary(chosen: list[tuple[int, Example]], verified: list[Verified], width: int) -> Table:
     """One line a claim: what does not fit is cut off the claim, never off how it came out."""
     rows = []
-    for (number, example), one in zip(chosen, found, strict=True):
+    for (number, example), one in zip(chosen, verified, strict=True):
         out = came_out(one)
         told = (out.verdict or out.refusal or "").replace("_", " ")
         rows.append((str(number), example.text, out.outcome.replace("_", " "), told, "yes" if out == example.expected else "no"))
@@ -161,7 +161,7 @@ def _summary(chosen: list[tuple[int, Example]], found: list[Verified], width: in
     return table
 
 
-def _told(chosen: list[tuple[int, Example]], found: list[Verified], wrong: list[int]) -> dict[str, Any]:
+def _told(chosen: list[tuple[int, Example]], verified: list[Verified], wrong: list[int]) -> dict[str, Any]:
     """All of it as a value; `claims` have what is expected beside what came out."""
     claims = [
         {
@@ -173,7 +173,7 @@ def _told(chosen: list[tuple[int, Example]], found: list[Verified], wrong: list[
             "came_out": _fields(came_out(one)),
             "report": wire.verdict(one),
         }
-        for (number, example), one in zip(chosen, found, strict=True)
+        for (number, example), one in zip(chosen, verified, strict=True)
     ]
     return {"outcome": "differs" if wrong else "as_expected", "differs": wrong, "claims": claims}
 

@@ -182,5 +182,5 @@ def _slice(pack: Path, out: Path | None) -> dict[str, Any]:
         return asyncio.run(start.measure(wish, watch)).report
 
 
-def _tell(told: dict[str, Any], place: Path, as_json: bool) -> None:
-    typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else f"The outcome is in {place}.")
+def _tell(results: dict[str, Any], place: Path, as_json: bool) -> None:
+    typer.echo(json.dumps(results, ensure_ascii=False, indent=2) if as_json else f"The outcome is in {place}.")

@@ -199,10 +199,10 @@ def _show_compared(rows: "Sequence[Row]") -> None:
     Console(highlight=False).print(table)
 
 
-def _show_sets(found: "Sequence[EvalSet]") -> None:
+def _show_sets(eval_sets: "Sequence[EvalSet]") -> None:
     table = Table(box=None, pad_edge=False)
     for title in ("set", "rows", "use", "licence"):
         table.add_column(title, justify="right" if title == "rows" else "left", no_wrap=title != "licence")
-    for one in found:
+    for one in eval_sets:
         table.add_row(one.name, f"{one.rows:,}", one.use, escape(one.licence))
     Console(highlight=False).print(table)

@@ -94,9 +94,9 @@ async def _examined(ask: bool) -> tuple[Examination, ...]:
     return tuple([await assemble.examine(role, ask) for role in assemble.Role])
 
 
-def _show(found: tuple[Examination, ...], as_json: bool) -> None:
-    print(wire.models(found)) if as_json else models_view.models(found)
-    raise typer.Exit(1 if any(one.trouble for one in found) else 0)
+def _show(examinations: tuple[Examination, ...], as_json: bool) -> None:
+    print(wire.models(examinations)) if as_json else models_view.models(examinations)
+    raise typer.Exit(1 if any(one.trouble for one in examinations) else 0)
 
 
 def _end(failed: VeraciousError) -> NoReturn:

@@ -32,8 +32,8 @@ class GivenQuestion(Given):
 
 @routes.post("/v1/answers", summary="Hand in a question to answer", **jobs.submitting(Kind.ANSWER, 402))
 @needs(Grant.VERIFY)
-async def submit(visit: Visiting, given: GivenQuestion, key: jobs.Key = "") -> Response:
+async def submit(visit: Visiting, body: GivenQuestion, key: jobs.Key = "") -> Response:
     """Take a question in; it is answered by a worker, and read where `Location` says."""
-    day = given.as_of or visit.backend.clock.now().date()
-    order = AnswerOrder(given.question, day, given.mode, tuple(sorted(set(given.collections))), given.limits.limits())
-    return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)
+    day = body.as_of or visit.backend.clock.now().date()
+    order = AnswerOrder(body.question, day, body.mode, tuple(sorted(set(body.collections))), body.limits.limits())
+    return await jobs.accept(visit, jobs.Handed(body, order, priority=body.priority), key)

@@ -78,9 +78,9 @@ def _read(content: bytes) -> Any:
     return told
 
 
-def _is_whole(told: Any) -> bool:
+def _is_whole(value: Any) -> bool:
     """Whether no text in it holds NUL or a lone surrogate."""
-    left = [told]
+    left = [value]
     while left:
         match left.pop():
             case str() as text:

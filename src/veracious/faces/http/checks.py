@@ -28,8 +28,8 @@ class GivenCheck(Given):
 
 @routes.post("/v1/checks", summary="Hand in an answer to check", **jobs.submitting(Kind.CHECK))
 @needs(Grant.VERIFY)
-async def submit(visit: Visiting, given: GivenCheck, key: jobs.Key = "") -> Response:
+async def submit(visit: Visiting, body: GivenCheck, key: jobs.Key = "") -> Response:
     """Take an answer in; it is checked by a worker, and read where `Location` says."""
-    day = given.as_of or visit.backend.clock.now().date()
-    order = CheckOrder(given.answer, day, tuple(one.document() for one in given.documents), given.question)
-    return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)
+    day = body.as_of or visit.backend.clock.now().date()
+    order = CheckOrder(body.answer, day, tuple(one.document() for one in body.documents), body.question)
+    return await jobs.accept(visit, jobs.Handed(body, order, priority=body.priority), key)

@@ -116,30 +116,30 @@ class _Search:
                 return FoundClaims(claims=found)
         return FoundClaims(claims=found, next_page_token=place)
 
-    async def _claim(self, one: Listed) -> FoundClaim | None:
+    async def _claim(self, listed: Listed) -> FoundClaim | None:
         """The claim of a record, if it is one that is looked for."""
         backend, days = self.visit.backend, self.asked.max_age_days
-        if one.verdict is None or (days and one.kept_at < backend.clock.now() - timedelta(days=days)):
+        if listed.verdict is None or (days and listed.kept_at < backend.clock.now() - timedelta(days=days)):
             return None
-        if not self.wanted <= frozenset(words.terms(one.text, assemble.lexicon())):
+        if not self.wanted <= frozenset(words.terms(listed.text, assemble.lexicon())):
             return None
         try:
-            record = await backend.records.fetch(self.visit.workspace, one.id)
+            record = await backend.records.fetch(self.visit.workspace, listed.id)
         except RecordError:  # erased or altered meanwhile
             return None
         claim: dict[str, Any] = json.loads(record.body.report)["reading"]["claim"]
         language = str(claim["language"])
         if self.asked.language_code not in ("", language):
             return None
-        return self._shown(one, claim, language)
+        return self._shown(listed, claim, language)
 
-    def _shown(self, one: Listed, claim: dict[str, Any], language: str) -> FoundClaim:
-        url, rating = self.visit.request.url, labels.write(Verdict(str(one.verdict)), Vocabulary.NEWS)
+    def _shown(self, listed: Listed, claim: dict[str, Any], language: str) -> FoundClaim:
+        url, rating = self.visit.request.url, labels.write(Verdict(str(listed.verdict)), Vocabulary.NEWS)
         review = ClaimReview(
             publisher=Publisher(name=PUBLISHER, site=url.hostname or ""),
-            url=f"{url.scheme}://{url.netloc}/v1/records/{one.id}",
+            url=f"{url.scheme}://{url.netloc}/v1/records/{listed.id}",
             title=f"{rating}: {claim['text']}",
-            review_date=one.kept_at.isoformat(),
+            review_date=listed.kept_at.isoformat(),
             textual_rating=rating,
             language_code=language,
         )

@@ -46,10 +46,10 @@ class Ran:
     summary="Verify a claim and wait",
 )
 @needs(Grant.VERIFY)
-async def verify_as_worker(visit: Visiting, given: WorkerClaim, key: Key = "") -> WorkerAnswer:
+async def verify_as_worker(visit: Visiting, body: WorkerClaim, key: Key = "") -> WorkerAnswer:
     """Verify a claim and wait for the verdict, in the fields of the worker contract."""
-    ran = await _run(visit, given, given.claim, key)
-    return worker_contract.answer(given, ran.record.envelope.id, ran.report)
+    ran = await _run(visit, body, body.claim, key)
+    return worker_contract.answer(body, ran.record.envelope.id, ran.report)
 
 
 @routes.post(
@@ -61,15 +61,15 @@ async def verify_as_worker(visit: Visiting, given: WorkerClaim, key: Key = "") -
     summary="Verify a claim of the news and wait",
 )
 @needs(Grant.VERIFY)
-async def verify_as_news(visit: Visiting, given: NewsClaim, key: Key = "") -> NewsAnswer:
+async def verify_as_news(visit: Visiting, body: NewsClaim, key: Key = "") -> NewsAnswer:
     """Verify a claim and wait for the verdict, with `sub_results` where the claim has several parts."""
-    return news_contract.answer(given, (await _run(visit, given, given.claim, key)).report)
+    return news_contract.answer(body, (await _run(visit, body, body.claim, key)).report)
 
 
-async def _run(visit: Visit, given: Given, claim: str, key: str) -> Ran:
+async def _run(visit: Visit, body: Given, claim: str, key: str) -> Ran:
     backend = visit.backend
     order = ClaimOrder(claim, backend.clock.now().date(), web=backend.web)
-    job, is_new = await jobs.hand_in(visit, Handed(given, order, seconds=backend.pace.answer), key)
+    job, is_new = await jobs.hand_in(visit, Handed(body, order, seconds=backend.pace.answer), key)
     if not is_new and not job.is_finished:
         raise RequestInFlight(job.id)
     job = job if job.is_finished else await backend.desk.wait(visit.workspace, job.id, backend.pace.answer + GRACE_S)

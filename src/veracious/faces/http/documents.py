@@ -66,9 +66,9 @@ class DocumentPage(Shown):
 
 @routes.post("/v1/documents", operation_id="put_documents", response_model=AllPut, summary="Put documents into the store")
 @needs(Grant.WRITE)
-async def put(visit: Visiting, given: GivenDocuments) -> AllPut:
+async def put(visit: Visiting, body: GivenDocuments) -> AllPut:
     """Put documents; what cannot be kept is refused with its reason, and the others go on."""
-    offered = [_document(one) for one in given.documents]
+    offered = [_document(one) for one in body.documents]
     fit = [one for one in offered if isinstance(one, Document)]
     became = iter(await visit.backend.shelves.put(visit.workspace, fit) if fit else ())
     return AllPut(documents=[_put(one if isinstance(one, Refused) else next(became)) for one in offered])
@@ -104,8 +104,8 @@ async def _erased(visit: Visit, digest: str) -> None:
         raise Trouble(404, "document_missing", "There is no such document in this workspace. `GET /v1/documents` lists those there are.")
 
 
-def _document(given: GivenDocument) -> Document | Refused:
-    return given.document() if given.text.strip() else Refused(given.name, Unread.EMPTY)
+def _document(body: GivenDocument) -> Document | Refused:
+    return body.document() if body.text.strip() else Refused(body.name, Unread.EMPTY)
 
 
 def _put(became: PutOutcome | Refused) -> Put:
@@ -114,14 +114,14 @@ def _put(became: PutOutcome | Refused) -> Put:
     return Put(outcome="new" if became.is_new else "known", digest=became.digest, passages=became.passages)
 
 
-def _shown(one: Shelved) -> DocumentShown:
+def _shown(shelved: Shelved) -> DocumentShown:
     return DocumentShown(
-        digest=one.digest,
-        made_at=one.made_at,
-        name=one.name,
-        title=one.title,
-        url=one.url,
-        domain=one.domain,
-        published=one.published,
-        language=one.language,
+        digest=shelved.digest,
+        made_at=shelved.made_at,
+        name=shelved.name,
+        title=shelved.title,
+        url=shelved.url,
+        domain=shelved.domain,
+        published=shelved.published,
+        language=shelved.language,
     )

@@ -37,18 +37,18 @@ class GivenEstimate(Given):
     summary="Estimate a verification",
 )
 @needs(Grant.READ)
-async def estimate(visit: Visiting, given: GivenEstimate) -> Response:
+async def estimate(visit: Visiting, body: GivenEstimate) -> Response:
     """What verifying a claim will take, expected and at worst; a claim that would be refused says so in `outcome`."""
-    jobs.check_web(visit, given.web)
-    day = given.as_of or visit.backend.clock.now().date()
-    return Response(await asyncio.to_thread(_estimated, given, day), media_type=JSON)
+    jobs.check_web(visit, body.web)
+    day = body.as_of or visit.backend.clock.now().date()
+    return Response(await asyncio.to_thread(_estimated, body, day), media_type=JSON)
 
 
-def _estimated(given: GivenEstimate, day: date) -> str:
+def _estimated(body: GivenEstimate, day: date) -> str:
     dials = Dials()
-    reading = assemble.reader(dials)(given.claim, day)
+    reading = assemble.reader(dials)(body.claim, day)
     if isinstance(reading, Refusal):
         return wire.reading(reading)
     means = assemble.means(reading)
-    at_hand = assemble.means_with_web(means) if given.web else means
-    return wire.estimate(flow_estimate.estimate(reading, at_hand, given.limits.limits(), dials, assemble.lexicon()))
+    at_hand = assemble.means_with_web(means) if body.web else means
+    return wire.estimate(flow_estimate.estimate(reading, at_hand, body.limits.limits(), dials, assemble.lexicon()))

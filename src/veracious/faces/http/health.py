@@ -106,7 +106,13 @@ async def _soon(asked: Awaitable[T], seconds: float) -> T | None:
         return None
 
 
-def _model(one: Examination) -> ModelShown:
-    if one.model is None:
-        return ModelShown(role=one.place.role, ok=False)
-    return ModelShown(role=one.place.role, name=one.model.name, version=one.model.version, digest=one.model.digest, ok=True)
+def _model(examination: Examination) -> ModelShown:
+    if examination.model is None:
+        return ModelShown(role=examination.place.role, ok=False)
+    return ModelShown(
+        role=examination.place.role,
+        name=examination.model.name,
+        version=examination.model.version,
+        digest=examination.model.digest,
+        ok=True,
+    )

@@ -107,10 +107,10 @@ async def listed(visit: Visiting) -> KeyList:
 
 @routes.post("/v1/keys", operation_id="create_key", status_code=201, response_model=NewKey, summary="Make a key")
 @needs(Grant.ADMIN)
-async def create(visit: Visiting, given: GivenKey) -> Response:
+async def create(visit: Visiting, body: GivenKey) -> Response:
     """Make a key; the answer is the only time it is told."""
-    ends = None if given.days is None else visit.backend.clock.now() + timedelta(days=given.days)
-    made, secret = await visit.backend.access.create_key(visit.workspace, given.name, given.scope, ends)
+    ends = None if body.days is None else visit.backend.clock.now() + timedelta(days=body.days)
+    made, secret = await visit.backend.access.create_key(visit.workspace, body.name, body.scope, ends)
     return JSONResponse(NewKey(**_shown(made), key=secret).model_dump(mode="json"), 201, {"Cache-Control": "no-store"})
 
 
@@ -125,10 +125,10 @@ async def revoke(visit: Visiting, id: KeyName) -> Response:
 
 @routes.put("/v1/keys/{id}/allowance", operation_id="set_key_allowance", response_model=AllowanceShown, summary="Limit a key")
 @needs(Grant.ADMIN)
-async def limit(visit: Visiting, id: KeyName, given: GivenAllowance) -> AllowanceShown:
+async def limit(visit: Visiting, id: KeyName, body: GivenAllowance) -> AllowanceShown:
     """Say what a key may use. What the workspace as a whole may use is said by whoever runs the service."""
     await _known(visit, id)
-    allowance = Allowance(given.money_micros, given.jobs_at_once, given.requests_a_minute)
+    allowance = Allowance(body.money_micros, body.jobs_at_once, body.requests_a_minute)
     await visit.backend.access.allow(visit.workspace, id, allowance)
     return _allowance(*await visit.backend.access.allowance(visit.workspace, id))
 
@@ -160,9 +160,9 @@ async def provided(visit: Visiting) -> ProviderList:
     "/v1/providers/{provider}", operation_id="put_provider", status_code=204, response_class=Response, summary="Bring a provider's key"
 )
 @needs(Grant.ADMIN)
-async def provide(visit: Visiting, provider: ProviderName, given: GivenProvider) -> Response:
+async def provide(visit: Visiting, provider: ProviderName, body: GivenProvider) -> Response:
     """Keep a key for a provider, under seal; it is never told again."""
-    await visit.backend.access.put_provider(visit.workspace, provider, given.key)
+    await visit.backend.access.put_provider(visit.workspace, provider, body.key)
     return Response(status_code=204)
 
 
@@ -182,9 +182,9 @@ async def _known(visit: Visit, id: str) -> None:
         raise Trouble(404, "key_missing", NO_KEY)
 
 
-def _shown(one: ApiKey) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("id", "name", "made_at", "used_at", "ends_at", "revoked_at")}
-    return told | {"scope": one.grant}
+def _shown(key: ApiKey) -> dict[str, Any]:
+    told = {name: getattr(key, name) for name in ("id", "name", "made_at", "used_at", "ends_at", "revoked_at")}
+    return told | {"scope": key.grant}
 
 
 def _allowance(may: Allowance, used: Used) -> AllowanceShown:

@@ -87,9 +87,9 @@ class _Sending:
         await self._send(message)
 
 
-def named(given: str) -> str:
+def named(name: str) -> str:
     """The id of a request: the one it brings, if it is one, or a new one."""
-    return given if _ID.fullmatch(given) else secrets.token_hex(ID_BYTES)
+    return name if _ID.fullmatch(name) else secrets.token_hex(ID_BYTES)
 
 
 def _route(scope: Scope) -> str:

@@ -24,20 +24,20 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
-def _day(given: Any) -> Any:
-    if not isinstance(given, str | date) or (isinstance(given, str) and not _DAY.fullmatch(given)):
+def _day(value: Any) -> Any:
+    if not isinstance(value, str | date) or (isinstance(value, str) and not _DAY.fullmatch(value)):
         raise ValueError("a day is written as 2026-03-15")
-    return given
+    return value
 
 
-def _whole(given: Any) -> Any:
-    if isinstance(given, str) and not _WHOLE.fullmatch(given):
+def _whole(value: Any) -> Any:
+    if isinstance(value, str) and not _WHOLE.fullmatch(value):
         raise ValueError("a number is written in digits")
-    return given
+    return value
 
 
-def _number(given: Any) -> Any:
-    return int(given) if isinstance(given, float) and given.is_integer() else given
+def _number(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 Day = Annotated[date, BeforeValidator(_day), Field(strict=False)]

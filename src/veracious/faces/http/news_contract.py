@@ -46,7 +46,7 @@ class NewsAnswer(SubResult):
     sub_results: list[SubResult] | None = Field(default=None, description="Only where the claim has two parts or more.")
 
 
-def answer(given: NewsClaim, report: Report) -> NewsAnswer:
+def answer(body: NewsClaim, report: Report) -> NewsAnswer:
     """The answer to a claim whose run ended with a verdict."""
     if report.verdict is None:
         raise ValueError("a run without a verdict has no answer")
@@ -55,7 +55,7 @@ def answer(given: NewsClaim, report: Report) -> NewsAnswer:
         for one in report.sub_results
     ]
     return NewsAnswer(
-        claim=given.claim,
+        claim=body.claim,
         verdict=_word(report.verdict),
         reasoning=" ".join(told.text for told in report.explanation),
         citations=_cited(report.citations),

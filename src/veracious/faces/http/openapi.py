@@ -69,18 +69,18 @@ def describe(app: FastAPI, routes: Iterable[APIRoute], anonymous: bool) -> dict[
     return told
 
 
-def parameters(told: Mapping[str, Any]) -> dict[tuple[str, str], frozenset[str]]:
+def parameters(described: Mapping[str, Any]) -> dict[tuple[str, str], frozenset[str]]:
     """Which parameters each operation knows behind the question mark, by path and method."""
     return {
         (path, method.upper()): frozenset(one["name"] for one in operation.get("parameters", ()) if one["in"] == "query")
-        for path, operations in told["paths"].items()
+        for path, operations in described["paths"].items()
         for method, operation in operations.items()
     }
 
 
-def methods(told: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+def methods(paths: Mapping[str, Any]) -> dict[str, frozenset[str]]:
     """Which methods each path knows."""
-    return {path: frozenset(method.upper() for method in operations) for path, operations in told["paths"].items()}
+    return {path: frozenset(method.upper() for method in operations) for path, operations in paths["paths"].items()}
 
 
 def _complete(operation: dict[str, Any], route: APIRoute, anonymous: bool) -> None:

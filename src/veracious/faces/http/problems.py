@@ -166,12 +166,12 @@ async def _invalid(request: Request, failed: Exception) -> Response:
     return answer(request, Sketch(422, SAID[422], "request_invalid", wrong=[_wrong(one) for one in found[:WRONG_AT_MOST]]))
 
 
-def _wrong(one: Mapping[str, Any]) -> Wrong:
-    place, *inner = [str(part) for part in one["loc"]] or ["body"]
+def _wrong(error: Mapping[str, Any]) -> Wrong:
+    place, *inner = [str(part) for part in error["loc"]] or ["body"]
     if place != "body":
-        return Wrong(detail=str(one["msg"]), parameter="/".join(inner)[:POINTER_CHARS])
+        return Wrong(detail=str(error["msg"]), parameter="/".join(inner)[:POINTER_CHARS])
     pointer = "".join(f"/{part.replace('~', '~0').replace('/', '~1')}" for part in inner)
-    return Wrong(detail=str(one["msg"]), pointer=f"#{pointer}"[:POINTER_CHARS])
+    return Wrong(detail=str(error["msg"]), pointer=f"#{pointer}"[:POINTER_CHARS])
 
 
 def _headers(status: int, failed: VeraciousError) -> Mapping[str, str]:

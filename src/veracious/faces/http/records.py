@@ -127,5 +127,5 @@ def _is_known(header: str, body: str) -> bool:
     return body in named or "*" in named
 
 
-def _shown(one: Listed) -> RecordShown:
-    return RecordShown(**{name: getattr(one, name) for name in RecordShown.model_fields})
+def _shown(listed: Listed) -> RecordShown:
+    return RecordShown(**{name: getattr(listed, name) for name in RecordShown.model_fields})

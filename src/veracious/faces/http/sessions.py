@@ -47,10 +47,10 @@ class SessionShown(Shown):
     responses={201: {"description": "Signed in; the session is in a cookie.", "headers": SET_COOKIE}, **problems.also(401, 429, 503)},
     summary="Sign in",
 )
-async def sign_in(request: Request, given: SignIn) -> Response:
+async def sign_in(request: Request, body: SignIn) -> Response:
     """Begin a session; its token goes into a cookie that no script can read and no other site can send."""
     backend: Backend = request.app.state.backend
-    token, session = await backend.access.sign_in(given.workspace, given.name, given.password)
+    token, session = await backend.access.sign_in(body.workspace, body.name, body.password)
     request.state.caller = session.caller
     answer = JSONResponse(_shown(session.caller, session).model_dump(mode="json"), 201, NO_STORE)
     seconds = max(0, int((session.ends_at - backend.clock.now()).total_seconds()))

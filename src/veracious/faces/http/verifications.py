@@ -31,9 +31,9 @@ class GivenClaim(Given):
 
 @routes.post("/v1/verifications", summary="Hand in a claim to verify", **jobs.submitting(Kind.VERIFICATION, 402, 409))
 @needs(Grant.VERIFY)
-async def submit(visit: Visiting, given: GivenClaim, key: jobs.Key = "") -> Response:
+async def submit(visit: Visiting, body: GivenClaim, key: jobs.Key = "") -> Response:
     """Take a claim in; it is verified by a worker, and read where `Location` says."""
-    jobs.check_web(visit, given.web)
-    day = given.as_of or visit.backend.clock.now().date()
-    order = ClaimOrder(given.claim, day, tuple(sorted(set(given.collections))), given.web, given.limits.limits())
-    return await jobs.accept(visit, jobs.Handed(given, order, priority=given.priority), key)
+    jobs.check_web(visit, body.web)
+    day = body.as_of or visit.backend.clock.now().date()
+    order = ClaimOrder(body.claim, day, tuple(sorted(set(body.collections))), body.web, body.limits.limits())
+    return await jobs.accept(visit, jobs.Handed(body, order, priority=body.priority), key)

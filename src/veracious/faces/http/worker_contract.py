@@ -116,16 +116,16 @@ class WorkerAnswer(Shown):
     claim_breakdown: list[BrokenDown]
 
 
-def answer(given: WorkerClaim, record: str, report: Report) -> WorkerAnswer:
+def answer(body: WorkerClaim, record: str, report: Report) -> WorkerAnswer:
     """The answer to a claim whose run ended with a verdict."""
     judged, reading = report.judged, report.reading
     if judged is None or reading is None or report.verdict is None:
         raise ValueError("a run without a verdict has no answer")
     draft, enough = judged.decision.draft, judged.decision.facts.sufficiency
     return WorkerAnswer(
-        **given.model_dump(exclude={"top_k"}),
+        **body.model_dump(exclude={"top_k"}),
         **_trust(report, judged),
-        **_ranking(judged, given.top_k),
+        **_ranking(judged, body.top_k),
         record=record,
         status=report.outcome,
         verdict=_word(report.verdict),
@@ -138,7 +138,7 @@ def answer(given: WorkerClaim, record: str, report: Report) -> WorkerAnswer:
         used_web_search=bool(report.executed),
         signal_counts=_signals(judged),
         analysis_counts=_counts(report, judged),
-        evidence=_evidence(judged, given.top_k),
+        evidence=_evidence(judged, body.top_k),
         evidence_map=[_mapped(number, judged.weighed) for number in range(len(reading.subclaims))],
         claim_breakdown=[
             BrokenDown(

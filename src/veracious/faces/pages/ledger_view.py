@@ -157,12 +157,12 @@ def ledger(record: Record, report: LedgerReport, wanted: AnswerGateDials, names:
     )
 
 
-def _headline(report: LedgerReport, found: Ledger | None, wanted: AnswerGateDials) -> tuple[str, str, str]:
+def _headline(report: LedgerReport, ledger: Ledger | None, wanted: AnswerGateDials) -> tuple[str, str, str]:
     """What came of the check, in words: an error is never shown as a ledger."""
-    if found is None:
+    if ledger is None:
         word = {Outcome.REFUSED: "Refused", Outcome.FAILED: "Failed", Outcome.CANCELLED: "Cancelled"}.get(report.outcome, "No ledger")
         return report.outcome.value, word, "There is no ledger. This says nothing about whether the answer is true."
-    passed = gates.judge(found.summary, wanted)
+    passed = gates.judge(ledger.summary, wanted)
     failed = sum(not one.is_met for one in passed)
     if failed:
         return "refuted", f"{failed} of {len(passed)} gates not met", "The documents do not carry this answer as far as is asked for."
@@ -174,35 +174,35 @@ def _causes(report: LedgerReport) -> tuple[str, ...]:
     return tuple(foreign.visible(text) for text in (*refusal, report.cause) if text)
 
 
-def _account(answer: str, found: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -> Account:
-    cut = stretches.cut(answer, found)
+def _account(answer: str, ledger: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -> Account:
+    cut = stretches.cut(answer, ledger)
     placed = {stretch.number: stretch for stretch in cut if stretch.sort is Sort.CLAIM}
-    in_order = [_look(one, found) for one in cut if one.sort in (Sort.CLAIM, Sort.UNREAD)]
+    in_order = [_look(one, ledger) for one in cut if one.sort in (Sort.CLAIM, Sort.UNREAD)]
     looks = [*ledger_words.LOOKS.items()]
-    counts = [Count(look, str(found.summary.verdicts.get(support, 0))) for support, look in looks]
-    counts += [Count(ledger_words.UNREAD, str(len(found.unread)))] * bool(found.unread)
+    counts = [Count(look, str(ledger.summary.verdicts.get(support, 0))) for support, look in looks]
+    counts += [Count(ledger_words.UNREAD, str(len(ledger.unread)))] * bool(ledger.unread)
     return Account(
-        answer=tuple(_shown(stretch, found) for stretch in cut),
-        lines=tuple(_line(number, entry, placed.get(number), found.risk_flags, names) for number, entry in enumerate(found.entries)),
+        answer=tuple(_shown(stretch, ledger) for stretch in cut),
+        lines=tuple(_line(number, entry, placed.get(number), ledger.risk_flags, names) for number, entry in enumerate(ledger.entries)),
         cells=tuple("unread" if look is ledger_words.UNREAD else look.mark for look in in_order if look),
         summary=", ".join(f"{one.counted} {one.look.word.lower()}" for one in counts),
         counts=tuple(counts),
-        gates=tuple(map(_gate, gates.judge(found.summary, wanted))),
-        flags=tuple(map(_flag, found.risk_flags)),
+        gates=tuple(map(_gate, gates.judge(ledger.summary, wanted))),
+        flags=tuple(map(_flag, ledger.risk_flags)),
         passed=tuple(foreign.visible(" ".join(one.text.split())) for one in cut if one.sort is Sort.PASSED),
-        unread=tuple(foreign.visible(claim.text) for claim in found.unread),
+        unread=tuple(foreign.visible(claim.text) for claim in ledger.unread),
     )
 
 
-def _look(stretch: Stretch, found: Ledger) -> VerdictStyle | None:
+def _look(stretch: Stretch, ledger: Ledger) -> VerdictStyle | None:
     if stretch.sort is Sort.CLAIM:
-        return ledger_words.LOOKS[found.entries[stretch.number].verdict]
+        return ledger_words.LOOKS[ledger.entries[stretch.number].verdict]
     return ledger_words.UNREAD if stretch.sort is Sort.UNREAD else None
 
 
-def _shown(stretch: Stretch, found: Ledger) -> Shown:
+def _shown(stretch: Stretch, ledger: Ledger) -> Shown:
     told = tuple(Words(foreign.visible(one.text), one.is_lost) for one in stretch.words)
-    return Shown(stretch.sort.value, told, stretch.number + 1, _look(stretch, found))
+    return Shown(stretch.sort.value, told, stretch.number + 1, _look(stretch, ledger))
 
 
 def _line(number: int, entry: Entry, placed: Stretch | None, flags: tuple[RiskFlag, ...], names: Mapping[str, str]) -> Line:
@@ -225,33 +225,36 @@ def _line(number: int, entry: Entry, placed: Stretch | None, flags: tuple[RiskFl
     )
 
 
-def _read(one: Backing, verdict: Support, names: Mapping[str, str]) -> Read:
-    titles = [ledger_words.titled(title, names.get(quote.snapshot, "")) for quote, title in zip(one.quotes, one.titles, strict=True)]
+def _read(backing: Backing, verdict: Support, names: Mapping[str, str]) -> Read:
+    titles = [
+        ledger_words.titled(title, names.get(quote.snapshot, "")) for quote, title in zip(backing.quotes, backing.titles, strict=True)
+    ]
     return Read(
-        side=side(one.stance),
-        word=ledger_words.stands(one.stance, verdict),
+        side=side(backing.stance),
+        word=ledger_words.stands(backing.stance, verdict),
         quotes=tuple(
-            Quoted(foreign.visible(quote.text), foreign.cut(title, TITLE_CHARS)) for quote, title in zip(one.quotes, titles, strict=True)
+            Quoted(foreign.visible(quote.text), foreign.cut(title, TITLE_CHARS))
+            for quote, title in zip(backing.quotes, titles, strict=True)
         ),
-        published=one.published.isoformat() if one.published else "",
-        stance=pieces.shares(one.stance),
-        similarity=words.number(one.similarity),
-        is_cited=one.is_cited,
+        published=backing.published.isoformat() if backing.published else "",
+        stance=pieces.shares(backing.stance),
+        similarity=words.number(backing.similarity),
+        is_cited=backing.is_cited,
     )
 
 
-def _gate(one: GateResult) -> Gate:
-    ask = ledger_words.ASKS[one.gate]
+def _gate(result: GateResult) -> Gate:
+    ask = ledger_words.ASKS[result.gate]
     return Gate(
         name=ask.name,
         meaning=ask.meaning,
-        found=ledger_words.amount(one.found, one.gate),
-        wanted=ledger_words.wanted(one),
-        is_met=one.is_met,
-        lengths=(one.found, one.wanted) if ask.is_share else None,
+        found=ledger_words.amount(result.found, result.gate),
+        wanted=ledger_words.wanted(result),
+        is_met=result.is_met,
+        lengths=(result.found, result.wanted) if ask.is_share else None,
     )
 
 
-def _flag(one: RiskFlag) -> Flag:
-    number = 0 if one.claim is None else one.claim + 1
-    return Flag(one.severity.value, ledger_words.DANGERS[one.type], foreign.visible(one.description), number)
+def _flag(flag: RiskFlag) -> Flag:
+    number = 0 if flag.claim is None else flag.claim + 1
+    return Flag(flag.severity.value, ledger_words.DANGERS[flag.type], foreign.visible(flag.description), number)

@@ -21,14 +21,14 @@ except ModuleNotFoundError as absent:
     raise PagesMissing(f"{absent.name} is not installed") from absent
 
 
-def report(record: Record, told: Report) -> str:
+def report(record: Record, report: Report) -> str:
     """The report of a record as one HTML page that can be kept, sent and printed."""
-    return _made("report.html.j2", view(record, told), _style("style.css"))
+    return _made("report.html.j2", view(record, report), _style("style.css"))
 
 
-def ledger(record: Record, told: LedgerReport, wanted: AnswerGateDials, names: Mapping[str, str]) -> str:
+def ledger(record: Record, report: LedgerReport, wanted: AnswerGateDials, names: Mapping[str, str]) -> str:
     """The ledger of an answer as one HTML page of the same make; documents without a title go by these names of their snapshots."""
-    shown = ledger_view.ledger(record, told, wanted, names)
+    shown = ledger_view.ledger(record, report, wanted, names)
     return _made("ledger.html.j2", shown, _style("style.css") + _style("ledger.css"))
 
 

@@ -164,31 +164,31 @@ def _column(name: str, gathered: Gathered) -> Column:
     return Column(name, words.COLUMNS[name], counted if taken else "nothing found", groups)
 
 
-def _group(origin: str, found: Sequence[Weighed], gathered: Gathered) -> Group:
-    tied = [gathered.origins[piece.evidence] for piece in found if piece.evidence in gathered.origins]
+def _group(origin: str, weighed: Sequence[Weighed], gathered: Gathered) -> Group:
+    tied = [gathered.origins[piece.evidence] for piece in weighed if piece.evidence in gathered.origins]
     members = dict.fromkeys(id for one in tied for id in one.evidence)
-    shown = {page(gathered.evidence(piece.evidence)) for piece in found}
+    shown = {page(gathered.evidence(piece.evidence)) for piece in weighed}
     copies = dict.fromkeys(page(gathered.evidence(id)) for id in members if id in gathered.ranked and id not in gathered.numbers)
     left = tuple(copy for copy in copies if copy not in shown)
     ties = {tie for one in tied for tie in one.ties}
     pages = len(shown) + len(left)
-    ids = dict.fromkeys(piece.evidence for piece in found)
+    ids = dict.fromkeys(piece.evidence for piece in weighed)
     return Group(
         name=origin_name(origin, gathered),
         counted=f"{words.count(pages, 'page')}, counted as one origin" if pages > 1 else "",
         ties=", ".join(sorted(ties)) if left else "",
-        pieces=tuple(_piece([piece for piece in found if piece.evidence == id], gathered) for id in ids),
+        pieces=tuple(_piece([piece for piece in weighed if piece.evidence == id], gathered) for id in ids),
         copies=left,
     )
 
 
-def _piece(found: Sequence[Weighed], gathered: Gathered) -> Piece:
+def _piece(weighed: Sequence[Weighed], gathered: Gathered) -> Piece:
     """One piece of evidence with all that it is quoted for on one side."""
-    first, evidence = found[0], gathered.evidence(found[0].evidence)
+    first, evidence = weighed[0], gathered.evidence(weighed[0].evidence)
     triple = ("a fact read from its text",) if first.is_triple else ()
     known = words.number(first.credibility)
     by_quote: dict[Quote, list[Weighed]] = {}
-    for piece in sorted(found, key=lambda piece: piece.subclaim):
+    for piece in sorted(weighed, key=lambda piece: piece.subclaim):
         by_quote.setdefault(piece.quote, []).append(piece)
     return Piece(
         anchor=anchor(first, gathered),

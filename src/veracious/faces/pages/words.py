@@ -98,8 +98,10 @@ def count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def enough(found: Sufficiency) -> str:
+def enough(sufficiency: Sufficiency) -> str:
     """Whether the evidence suffices, and by which rule."""
-    if found.is_sufficient:
-        return f"The evidence suffices, by the rule “{plain(found.route)}”."
-    return "The evidence does not suffice" + (": no rule of sufficiency was met." if found.route == "none" else f": {plain(found.route)}.")
+    if sufficiency.is_sufficient:
+        return f"The evidence suffices, by the rule “{plain(sufficiency.route)}”."
+    return "The evidence does not suffice" + (
+        ": no rule of sufficiency was met." if sufficiency.route == "none" else f": {plain(sufficiency.route)}."
+    )

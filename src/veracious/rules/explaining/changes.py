@@ -30,17 +30,17 @@ class Change:
     after: str
 
 
-def between(one: ComparedRecord, other: ComparedRecord) -> tuple[Change, ...]:
+def between(first: ComparedRecord, other: ComparedRecord) -> tuple[Change, ...]:
     """Everything that changed, in the order of a run; nothing for two records that say the same."""
-    return tuple(change for compare in _COMPARED for change in compare(one, other) if change.before != change.after)
+    return tuple(change for compare in _COMPARED for change in compare(first, other) if change.before != change.after)
 
 
-def _request(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    yield from _mapped("request", json.loads(one.body.request), json.loads(other.body.request))
+def _request(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    yield from _mapped("request", json.loads(first.body.request), json.loads(other.body.request))
 
 
-def _outcome(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    yield from _mapped("outcome", _headline(one.report), _headline(other.report))
+def _outcome(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    yield from _mapped("outcome", _headline(first.report), _headline(other.report))
 
 
 def _headline(report: Report) -> Mapping[str, object]:
@@ -52,8 +52,8 @@ def _headline(report: Report) -> Mapping[str, object]:
     return told | ({"refusal": report.refusal.reason} if report.refusal else {})
 
 
-def _parts(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    yield from _mapped("part", _verdicts(one.report), _verdicts(other.report))
+def _parts(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    yield from _mapped("part", _verdicts(first.report), _verdicts(other.report))
 
 
 def _verdicts(report: Report) -> Mapping[str, object]:
@@ -63,8 +63,8 @@ def _verdicts(report: Report) -> Mapping[str, object]:
     return dict(zip(parts, report.judged.decision.facts.parts if report.judged else ("no verdict",) * len(parts), strict=True))
 
 
-def _evidence(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    yield from _mapped("evidence", _admitted(one.report), _admitted(other.report))
+def _evidence(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    yield from _mapped("evidence", _admitted(first.report), _admitted(other.report))
 
 
 def _admitted(report: Report) -> Mapping[str, object]:
@@ -80,8 +80,8 @@ def _admitted(report: Report) -> Mapping[str, object]:
     return found | {_name("", piece): "set aside: published later" for piece in report.judged.set_aside}
 
 
-def _stances(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after = _stood(one.report), _stood(other.report)
+def _stances(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    before, after = _stood(first.report), _stood(other.report)
     for name in sorted(before.keys() & after.keys()):
         yield Change("stance", name, _stance(before[name]), _stance(after[name]))
 
@@ -98,8 +98,8 @@ def _stance(piece: Weighed) -> str:
     return f"{side(stance)} ({stance.supports:.3f} for, {stance.refutes:.3f} against; trust {piece.trust:.3f}, origin {piece.origin})"
 
 
-def _guards(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    yield from _mapped("guard", _acted(one.report), _acted(other.report))
+def _guards(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    yield from _mapped("guard", _acted(first.report), _acted(other.report))
 
 
 def _acted(report: Report) -> Mapping[str, object]:
@@ -107,25 +107,25 @@ def _acted(report: Report) -> Mapping[str, object]:
     return {f"{one.guard}{'' if one.part is None else f' on part {one.part + 1}'}": f"changed {one.changed}" for one in acted}
 
 
-def _limits(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after = (dict.fromkeys(told.report.judged.degraded if told.report.judged else (), "so") for told in (one, other))
+def _limits(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    before, after = (dict.fromkeys(told.report.judged.degraded if told.report.judged else (), "so") for told in (first, other))
     yield from _mapped("limit", before, after)
 
 
-def dials(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Change, ...]:
+def dials(first: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Change, ...]:
     """The dials and word lists that are not the same, by their paths."""
-    return tuple(change for change in _mapped("dial", dict(_flat(one)), dict(_flat(other))) if change.before != change.after)
+    return tuple(change for change in _mapped("dial", dict(_flat(first)), dict(_flat(other))) if change.before != change.after)
 
 
-def _dials(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    if one.dials and other.dials:
-        yield from dials(one.dials, other.dials)
+def _dials(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    if first.dials and other.dials:
+        yield from dials(first.dials, other.dials)
     else:
-        yield Change("dial", "all of them", one.body.dials, other.body.dials)
+        yield Change("dial", "all of them", first.body.dials, other.body.dials)
 
 
-def _tools(one: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after = ({tool.role: f"{tool.name} {tool.digest}".strip() for tool in told.body.tools} for told in (one, other))
+def _tools(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
+    before, after = ({tool.role: f"{tool.name} {tool.digest}".strip() for tool in told.body.tools} for told in (first, other))
     yield from _mapped("tool", before, after)
 
 

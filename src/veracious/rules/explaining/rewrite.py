@@ -35,14 +35,14 @@ def revise(
 
 
 def _mended(
-    sentence: str, found: Support | None, lines: Lines, means: ExplainingContext, dials: PlainDials
+    sentence: str, support: Support | None, lines: Lines, means: ExplainingContext, dials: PlainDials
 ) -> tuple[str, tuple[str, ...]] | None:
     """What stands in place of a sentence, and what that cites; no text when it goes, nothing at all when it stays as it is."""
-    if found is None or found is Support.SUPPORTED:
+    if support is None or support is Support.SUPPORTED:
         return None
-    if found is Support.NOT_FOUND:
+    if support is Support.NOT_FOUND:
         return "", ()
-    if found is Support.WEAK and sentence in lines:  # it is worded as the texts have it
+    if support is Support.WEAK and sentence in lines:  # it is worded as the texts have it
         return sentence, tuple(lines[sentence])
     wanted = means.asked(sentence)
     shares = {line: words.share(wanted, means.told(line)) for line in lines if line != sentence}

@@ -76,9 +76,9 @@ def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
     return None
 
 
-def _alike(subclaim: Subclaim, claimed: Quantity, quote: Quote, told: Sequence[Quantity], measure: Measure) -> list[Quantity]:
+def _alike(subclaim: Subclaim, claimed: Quantity, quote: Quote, quantities: Sequence[Quantity], measure: Measure) -> list[Quantity]:
     """The amounts of a quote that speak of the same and conflict; none when one agrees."""
-    kind = [other for other in told if other.dimension == claimed.dimension]
+    kind = [other for other in quantities if other.dimension == claimed.dimension]
     if any(_agree(claimed, other, measure) for other in kind) or _is_sum(claimed, kind):
         return []
     others = [one for one in subclaim.quantities if one is not claimed and one.dimension == claimed.dimension]
@@ -128,10 +128,10 @@ def _is_open(text: str, amount: Quantity) -> bool:
     return bool(bound) or bool(_PLURAL.search(text[amount.span.start : amount.span.end + 2]))
 
 
-def _is_repeated(claimed: Quantity, subclaim: Subclaim, quote: Quote, told: Sequence[Quantity]) -> bool:
+def _is_repeated(claimed: Quantity, subclaim: Subclaim, quote: Quote, quantities: Sequence[Quantity]) -> bool:
     """Whether the quote has the digits of the amount where no amount of its kind was read: what was not understood may agree."""
     unread = quote.text
-    for other in told:
+    for other in quantities:
         if other.dimension == claimed.dimension:
             unread = unread[: other.span.start] + " " * (other.span.end - other.span.start) + unread[other.span.end :]
     digits = _DIGITS.findall(claimed.span.of(subclaim.text))

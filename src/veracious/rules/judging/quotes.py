@@ -54,17 +54,17 @@ def wanted(subclaim: Subclaim, lexicon: Lexicon) -> frozenset[str]:
     return overlap.ask(subclaim, lexicon, OverlapDials()).words
 
 
-def pick(told: ReadPassage, wanted: frozenset[str], dials: QuoteDials) -> Quote:
+def pick(passage: ReadPassage, wanted: frozenset[str], dials: QuoteDials) -> Quote:
     """The shortest run of sentences that says most of what is wanted; the earliest of equals."""
-    best, best_value = told.spans[0], -2.0
-    for first, span in enumerate(told.spans):
+    best, best_value = passage.spans[0], -2.0
+    for first, span in enumerate(passage.spans):
         said: frozenset[str] = frozenset()
-        for last in range(first, min(len(told.spans), first + dials.sentences_at_most)):
-            said |= told.stems[last] & wanted
+        for last in range(first, min(len(passage.spans), first + dials.sentences_at_most)):
+            said |= passage.stems[last] & wanted
             value = (len(said) / len(wanted) if wanted else 1.0) - dials.gain_per_sentence * (last - first)
             if value > best_value:
-                best, best_value = Span(span.start, told.spans[last].end), value
-    return Quote(told.passage.snapshot, best.shifted(told.passage.span.start), best.of(told.passage.text))
+                best, best_value = Span(span.start, passage.spans[last].end), value
+    return Quote(passage.passage.snapshot, best.shifted(passage.passage.span.start), best.of(passage.passage.text))
 
 
 def find(text: str, snapshot: Snapshot) -> Quote | None:

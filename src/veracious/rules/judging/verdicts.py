@@ -106,15 +106,15 @@ def of_part(facts: Facts, index: int) -> Facts:
     )
 
 
-def _facts(weighed: Sequence[Weighed], question: Question, found: Sufficiency, dials: JudgingDials) -> Facts:
+def _facts(weighed: Sequence[Weighed], question: Question, sufficiency: Sufficiency, dials: JudgingDials) -> Facts:
     pieces = [piece for piece in weighed if side(piece.stance) != "neutral" and piece.quote.text]
-    drafted = tuple(aggregate.part(detail, dials.decisive) for detail in found.details)
+    drafted = tuple(aggregate.part(detail, dials.decisive) for detail in sufficiency.details)
     return Facts(
         parts=drafted,
-        sufficiency=found,
+        sufficiency=sufficiency,
         traits=question.traits,
-        support=max((detail.support for detail in found.details), default=0.0),
-        refutation=max((detail.refutation for detail in found.details), default=0.0),
+        support=max((detail.support for detail in sufficiency.details), default=0.0),
+        refutation=max((detail.refutation for detail in sufficiency.details), default=0.0),
         origins=len({piece.origin for piece in pieces}),
         supporters=len({piece.origin for piece in pieces if side(piece.stance) == "supports"}),
         refuters=len({piece.origin for piece in pieces if side(piece.stance) == "refutes"}),

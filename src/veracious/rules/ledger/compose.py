@@ -158,11 +158,11 @@ def read(answer: Composed, reading: Callable[[str], Answer]) -> Answer:
     )
 
 
-def _cited(told: ExplanationSentence, names: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _cited(sentence: ExplanationSentence, names: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a sentence cites of what was given, and what it cites that was not: in so many words, too."""
-    stray = [name for found in ANCHOR.finditer(_visible(told.text)) for name in re.split(r"\s*,\s*", found[1])]
-    given = [one for one in told.evidence if one in names]
-    invented = [one for one in told.evidence if one not in names]
+    stray = [name for found in ANCHOR.finditer(_visible(sentence.text)) for name in re.split(r"\s*,\s*", found[1])]
+    given = [one for one in sentence.evidence if one in names]
+    invented = [one for one in sentence.evidence if one not in names]
     for name in stray:
         bare = name.removeprefix("sha256:").casefold()
         meant = [one for one, short in names.items() if bare.startswith(short) and one.removeprefix("sha256:").startswith(bare)]

@@ -70,11 +70,11 @@ class _CheckedFinding:
 
 
 def assign(
-    claims: Sequence[AnswerClaim], told: Sequence[Finding], lexicon: Lexicon, dials: FindingDials
+    claims: Sequence[AnswerClaim], findings: Sequence[Finding], lexicon: Lexicon, dials: FindingDials
 ) -> tuple[tuple[Finding, ...], ...]:
     """The findings of each claim: those of its very words, else those whose words it has most of."""
     found: list[list[Finding]] = [[] for _ in claims]
-    for one in told:
+    for one in findings:
         same = [number for number, claim in enumerate(claims) if _flat(claim.text) == _flat(one.claim)]
         wanted = overlap.words(one.claim, lexicon, OverlapDials())
         shares = [words.share(wanted, overlap.told(claim.text, lexicon, OverlapDials())) for claim in claims]
@@ -84,11 +84,11 @@ def assign(
     return tuple(map(tuple, found))
 
 
-def entries(answer: Answer, told: Sequence[Sequence[Finding]], pieces: Sequence[Evidence], means: FindingContext) -> tuple[Entry, ...]:
+def entries(answer: Answer, reported: Sequence[Sequence[Finding]], pieces: Sequence[Evidence], means: FindingContext) -> tuple[Entry, ...]:
     """The line of the ledger on each claim, from its findings."""
     return tuple(
         _entry(claim, claim.span.of(answer.plain), [_held(one, claim, part, pieces, means) for one in findings], means)
-        for claim, part, findings in zip(answer.claims, answer.parts, told, strict=True)
+        for claim, part, findings in zip(answer.claims, answer.parts, reported, strict=True)
     )
 
 
@@ -119,21 +119,21 @@ def _level(claim: str, held: Sequence[_CheckedFinding], means: FindingContext) -
     return Level.FULL if is_whole else Level.PARTIAL
 
 
-def _held(told: Finding, claim: AnswerClaim, part: Subclaim, pieces: Sequence[Evidence], means: FindingContext) -> _CheckedFinding:
+def _held(finding: Finding, claim: AnswerClaim, part: Subclaim, pieces: Sequence[Evidence], means: FindingContext) -> _CheckedFinding:
     """A finding after its quote was looked up and its amounts compared; without a quote that stands, nothing was found."""
-    piece = next((one for one in pieces if one.id == told.excerpt), None)
-    at = -1 if piece is None or not told.quote.strip() else piece.text.find(told.quote)
-    if piece is None or at < 0 or told.support is Support.NOT_FOUND:
-        return _CheckedFinding(told.claim, Support.NOT_FOUND)
-    support, conflict = told.support, None
+    piece = next((one for one in pieces if one.id == finding.excerpt), None)
+    at = -1 if piece is None or not finding.quote.strip() else piece.text.find(finding.quote)
+    if piece is None or at < 0 or finding.support is Support.NOT_FOUND:
+        return _CheckedFinding(finding.claim, Support.NOT_FOUND)
+    support, conflict = finding.support, None
     if support is not Support.CONTRADICTED:
-        read = Quote("", Span(0, len(told.quote)), told.quote)
+        read = Quote("", Span(0, len(finding.quote)), finding.quote)
         conflict = conflicts.find(part, read, means.measure) or denials.find(part, read, means.measure)
         support = support if conflict is None else Support.CONTRADICTED
     start = piece.passage.span.start + at
-    similarity, about = _similar(claim.text, told.quote, means.lexicon)
+    similarity, about = _similar(claim.text, finding.quote, means.lexicon)
     backing = Backing(
-        quotes=(Quote(piece.passage.snapshot, Span(start, start + len(told.quote)), told.quote),),
+        quotes=(Quote(piece.passage.snapshot, Span(start, start + len(finding.quote)), finding.quote),),
         titles=(piece.title,),
         stance=_stance(support, means),
         similarity=similarity,
@@ -141,7 +141,7 @@ def _held(told: Finding, claim: AnswerClaim, part: Subclaim, pieces: Sequence[Ev
         is_cited=any(piece.id.removeprefix("sha256:").startswith(name) for name in claim.citations),
         published=piece.published,
     )
-    return _CheckedFinding(told.claim, support, backing, "" if conflict is None else conflicts.values([conflict]))
+    return _CheckedFinding(finding.claim, support, backing, "" if conflict is None else conflicts.values([conflict]))
 
 
 def _stance(support: Support, means: FindingContext) -> Stance:

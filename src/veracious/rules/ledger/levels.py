@@ -56,13 +56,15 @@ class ClaimEvidence:
     conflicts: tuple[str, ...] = ()
 
 
-def assess(claim: AnswerClaim, found: ClaimEvidence, levels: LevelDials, sure: SureDials) -> Entry:
+def assess(claim: AnswerClaim, evidence: ClaimEvidence, levels: LevelDials, sure: SureDials) -> Entry:
     """The line of the ledger on a claim."""
-    level = judge(found.backing, levels)
-    ordered = tuple(sorted(found.backing, key=lambda one: -(one.stance.refutes if level is Level.CONTRADICTED else carried(one, levels))))
+    level = judge(evidence.backing, levels)
+    ordered = tuple(
+        sorted(evidence.backing, key=lambda one: -(one.stance.refutes if level is Level.CONTRADICTED else carried(one, levels)))
+    )
     confidence = confident(ordered, level, levels, sure)
     verdict = settle(level, confidence, sure)
-    return Entry(claim, verdict, level, confidence, ordered, invalid=found.invalid, conflicts=found.conflicts)
+    return Entry(claim, verdict, level, confidence, ordered, invalid=evidence.invalid, conflicts=evidence.conflicts)
 
 
 def judge(backing: Sequence[Backing], dials: LevelDials) -> Level:
@@ -77,11 +79,11 @@ def judge(backing: Sequence[Backing], dials: LevelDials) -> Level:
     return Level.PARTIAL if carries >= dials.partial_from else Level.NONE
 
 
-def carried(one: Backing, dials: LevelDials) -> float:
+def carried(backing: Backing, dials: LevelDials) -> float:
     """How far one text carries a claim: a judge of this size takes sides too readily on texts that say little of it."""
-    if one.stance.supports < dials.support_at_least:
+    if backing.stance.supports < dials.support_at_least:
         return 0.0
-    return (one.stance.supports + dials.said_weight * one.similarity) / (1 + dials.said_weight)
+    return (backing.stance.supports + dials.said_weight * backing.similarity) / (1 + dials.said_weight)
 
 
 def disagree(backing: Sequence[Backing], dials: LevelDials) -> bool:

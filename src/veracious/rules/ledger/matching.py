@@ -243,8 +243,8 @@ def _rarity(holding: int, lines: int, dials: MatchDials) -> float:
     return log(1 + (lines - holding + dials.rarity_offset) / (holding + dials.rarity_offset))
 
 
-def _follows(one: Line, other: Line) -> bool:
-    return other.text == one.text and other.span.start >= one.span.end
+def _follows(line: Line, other: Line) -> bool:
+    return other.text == line.text and other.span.start >= line.span.end
 
 
 def _runs(chosen: Sequence[int], lines: Sequence[Line]) -> list[range]:

@@ -119,14 +119,14 @@ def _spaced(tokens: Iterable[Token]) -> str:
     return " " + " ".join(token.low.removesuffix("'s") for token in tokens) + " "
 
 
-def share(wanted: frozenset[str], told: CandidateWords) -> float:
+def share(wanted: frozenset[str], words: CandidateWords) -> float:
     """How many of the wanted stems the candidate has; 1 when none is wanted."""
-    return len(wanted & told.stems) / len(wanted) if wanted else 1.0
+    return len(wanted & words.stems) / len(wanted) if wanted else 1.0
 
 
-def names(asked: ClaimWords, told: CandidateWords) -> float:
+def names(asked: ClaimWords, words: CandidateWords) -> float:
     """How many of the names the candidate speaks of under any of their forms; 0 when there are none to speak of."""
-    return sum(has_name(forms, told.text) for forms in asked.names) / len(asked.names) if asked.names else 0.0
+    return sum(has_name(forms, words.text) for forms in asked.names) / len(asked.names) if asked.names else 0.0
 
 
 def has_name(forms: frozenset[str], text: str) -> bool:
@@ -144,9 +144,9 @@ def spaced(evidence: Evidence) -> str:
     return _spaced(scan(_whole(evidence)))
 
 
-def anchors(asked: ClaimWords, told: CandidateWords) -> float:
+def anchors(asked: ClaimWords, candidate: CandidateWords) -> float:
     """How many of the subclaim's anchors the candidate speaks of; 0 when it has none."""
-    found = sum(words in told.text or (stem in told.stems if stem else False) for words, stem in asked.anchors)
+    found = sum(words in candidate.text or (stem in candidate.stems if stem else False) for words, stem in asked.anchors)
     return found / len(asked.anchors) if asked.anchors else 0.0
 
 

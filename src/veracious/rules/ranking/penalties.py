@@ -161,13 +161,13 @@ def apply(case: Case, dials: PenaltyDials, off: frozenset[str]) -> tuple[Adjustm
     return tuple(applied)
 
 
-def _adjustment(name: str, found: PenaltyReason, case: Case, dials: PenaltyDials) -> Adjustment:
+def _adjustment(name: str, reason: PenaltyReason, case: Case, dials: PenaltyDials) -> Adjustment:
     if name == "uncertainty":
-        return Adjustment(name, 1.0, -dials.uncertainty, found.why)
+        return Adjustment(name, 1.0, -dials.uncertainty, reason.why)
     if name == "weak_anchor" and case.told.evidence.triple is not None:
-        return Adjustment(name, dials.weak_anchor_triple, 0.0, found.why)
+        return Adjustment(name, dials.weak_anchor_triple, 0.0, reason.why)
     factor: float = getattr(dials, name)
-    return Adjustment(name, factor, 0.0, found.why)
+    return Adjustment(name, factor, 0.0, reason.why)
 
 
 def _base(word: str, lexicon: Lexicon) -> str:

@@ -141,5 +141,5 @@ def _cited(spans: Sequence[Span], anchors: Sequence[tuple[int, tuple[str, ...]]]
     return {number: tuple(dict.fromkeys(names)) for number, names in found.items()}
 
 
-def _blank(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])

@@ -90,9 +90,9 @@ def _stated(text: str, lexicon: Lexicon, dials: ReadingDials) -> tuple[str, ...]
     return kept or refusals[0] or told
 
 
-def _leans_back(refusal: Refusal, sentence: str, told: tuple[str, ...]) -> bool:
+def _leans_back(refusal: Refusal, sentence: str, tokens: tuple[str, ...]) -> bool:
     """A later sentence may speak of "the company" that an earlier one named."""
-    return refusal.reason is Reason.AMBIGUOUS_REFERENCE and sentence != told[0] and not refusal.readings
+    return refusal.reason is Reason.AMBIGUOUS_REFERENCE and sentence != tokens[0] and not refusal.readings
 
 
 def part_of(text: str, lexicon: Lexicon, dials: ReadingDials) -> Subclaim:

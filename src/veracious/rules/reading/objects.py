@@ -56,16 +56,16 @@ def extent(clause: Clause, start: int, dials: DateDials) -> Extent:
     return Extent(start, at, "")
 
 
-def is_whole(clause: Clause, found: Extent, end: int) -> bool:
+def is_whole(clause: Clause, extent: Extent, end: int) -> bool:
     """Whether what was read of an object up to `end` stands for itself, whatever follows it."""
-    start, first = found.start, clause.low(found.start)
-    if end <= start or found.stop in _BROKEN or not _may_break(clause, found.end):
+    start, first = extent.start, clause.low(extent.start)
+    if end <= start or extent.stop in _BROKEN or not _may_break(clause, extent.end):
         return False
     if clause.tags[end - 1] in (Tag.PREPOSITION, Tag.DETERMINER, Tag.CONJUNCTION, Tag.ADVERB):
         return False
-    if any(clause.low(k) in POINTING and clause.tags[k] is not Tag.QUOTED for k in range(start, end)) or _is_cut_list(clause, found):
+    if any(clause.low(k) in POINTING and clause.tags[k] is not Tag.QUOTED for k in range(start, end)) or _is_cut_list(clause, extent):
         return False
-    if found.stop in ("relative", "verb", Tag.SUBORDINATOR.value) and first not in ("a", "an"):
+    if extent.stop in ("relative", "verb", Tag.SUBORDINATOR.value) and first not in ("a", "an"):
         return False  # women who smoked are not women
     return first not in ("the", "one") or any(_defines(clause, k) for k in range(start + 1, end))
 
@@ -91,12 +91,12 @@ def time_end(clause: Clause, start: int, preposition: str, dials: DateDials) -> 
     return found.end
 
 
-def end_without_time(clause: Clause, found: Extent, dials: DateDials) -> int:
+def end_without_time(clause: Clause, extent: Extent, dials: DateDials) -> int:
     """Where an object ends without the time behind it; an amount keeps its time."""
-    for at in range(found.end - 1, found.start, -1):
-        if clause.tags[at] is Tag.PREPOSITION and time_end(clause, at + 1, clause.low(at), dials) == found.end:
-            return found.end if Tag.NUMBER in clause.tags[found.start : at] else at
-    return found.end
+    for at in range(extent.end - 1, extent.start, -1):
+        if clause.tags[at] is Tag.PREPOSITION and time_end(clause, at + 1, clause.low(at), dials) == extent.end:
+            return extent.end if Tag.NUMBER in clause.tags[extent.start : at] else at
+    return extent.end
 
 
 def is_participle(clause: Clause, at: int) -> bool:
@@ -182,12 +182,12 @@ def _has_verb(clause: Clause, at: int) -> bool:
     return clause.tag(at) in FINITE and not describes
 
 
-def _is_cut_list(clause: Clause, found: Extent) -> bool:
+def _is_cut_list(clause: Clause, extent: Extent) -> bool:
     """Whether the phrase ends within what it lists: before an "and" that joins no verb, a bracket, or the first of several adjectives."""
-    start, end = found.start, found.end
-    if found.stop == "and":
+    start, end = extent.start, extent.end
+    if extent.stop == "and":
         return clause.tag(clauses.skip_adverbs(clause, end + 1)) not in FINITE
-    if found.stop == "comma":
+    if extent.stop == "comma":
         last, lonely = clause.tokens[end - 1], end - start == 1 or clause.tags[end - 2] in (Tag.DETERMINER, Tag.PREPOSITION)
         word = clause.tags[end - 1] is Tag.WORD and last.low not in clause.lexicon.roles
         goes_on = clause.tag(end + 1) in (Tag.WORD, Tag.ADVERB, Tag.ING, Tag.PARTICIPLE, Tag.NAME)

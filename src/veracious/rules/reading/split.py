@@ -78,9 +78,9 @@ def sentences_of(text: str, lexicon: Lexicon, dials: SplitDials, sentence_dials:
     return tuple(_carried(found, lexicon))
 
 
-def of_sentences(given: Sequence[str], lexicon: Lexicon, dials: SplitDials) -> tuple[str, ...]:
+def of_sentences(sentences: Sequence[str], lexicon: Lexicon, dials: SplitDials) -> tuple[str, ...]:
     """The parts of these sentences, at most `parts_at_most` in all."""
-    found = list(given)
+    found = list(sentences)
     if len(found) == 1 and len(found[0]) < dials.claim_chars_at_least:
         return tuple(found)
     index = 0
@@ -134,11 +134,11 @@ def _loses_frame(framed: Frame, core: Clause, rule: Rule) -> bool:
     return verb is not None and core.tags[verb] is Tag.AUX and core.tag(clauses.skip_adverbs(core, right)) is Tag.VERB
 
 
-def _leaves_pronoun(found: tuple[str, ...], rule: Rule) -> bool:
+def _leaves_pronoun(parts: tuple[str, ...], rule: Rule) -> bool:
     """Whether a part that stood behind another still points back at it: what the pronoun means is not guessed."""
     if rule in ASIDES:
         return False
-    return any(word.strip(",;:.") in _POINTING for part in found[1:] for word in part.lower().split())
+    return any(word.strip(",;:.") in _POINTING for part in parts[1:] for word in part.lower().split())
 
 
 _POINTING = frozenset(("it", "them", "him", "he", "she"))
@@ -189,10 +189,10 @@ def _is_reporting(clause: Clause, index: int) -> bool:
     return verb is not None and verb.base in clause.lexicon.reporting_verbs
 
 
-def _carried(found: list[str], lexicon: Lexicon) -> list[str]:
+def _carried(parts: list[str], lexicon: Lexicon) -> list[str]:
     """Sentences in a row: a pronoun that opens one stands for the subject of the one before, when that is a name."""
-    carried = found[:1]
-    for text in found[1:]:
+    carried = parts[:1]
+    for text in parts[1:]:
         clause, before = clauses.parse(text, lexicon), clauses.parse(carried[-1], lexicon)
         verb = clauses.main_verb(before)
         named = verb is not None and before.tokens[0].is_capitalised and verb > 0 and before.tag(0) is not Tag.PRONOUN

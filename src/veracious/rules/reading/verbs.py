@@ -80,7 +80,7 @@ def _entries(text: str) -> tuple[str, ...]:
     return tuple(line for line in text.splitlines() if line and not line.startswith("# "))
 
 
-def _add(found: dict[str, Verb], base: str, form: Form, spelling: str) -> None:
+def _add(verbs: dict[str, Verb], base: str, form: Form, spelling: str) -> None:
     """A spelling of two verbs has the forms of both; the irregular verb, read last, gives the base: "found" is of "find"."""
-    known = found.get(spelling)
-    found[spelling] = Verb(base, (known.forms if known else frozenset()) | {form})
+    known = verbs.get(spelling)
+    verbs[spelling] = Verb(base, (known.forms if known else frozenset()) | {form})

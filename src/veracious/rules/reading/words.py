@@ -34,6 +34,6 @@ def _singular(word: str) -> str:
     return word.removesuffix("s")
 
 
-def share(wanted: frozenset[str], told: frozenset[str]) -> float:
+def share(wanted: frozenset[str], text_words: frozenset[str]) -> float:
     """How many of the wanted words are told, in [0, 1]; 0 when none is wanted."""
-    return len(wanted & told) / len(wanted) if wanted else 0.0
+    return len(wanted & text_words) / len(wanted) if wanted else 0.0

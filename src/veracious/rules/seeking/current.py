@@ -83,11 +83,11 @@ def queries(text: str, dials: CurrentDials) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def choose(found: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentDials, url_dials: UrlDials) -> Chosen:
+def choose(hits: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentDials, url_dials: UrlDials) -> Chosen:
     """What to read on this day of the answers to all queries, in order; `ages` leaves out what its search calls too old."""
     passed: Counter[str] = Counter()
     pool: dict[str, tuple[Hit, int]] = {}  # by form; the best place that any search gave it
-    for answer in found:
+    for answer in hits:
         for place, hit in enumerate(answer):
             form = urls.normalise(hit.url, url_dials)
             if form in pool:

@@ -18,10 +18,10 @@ class FuseDials:
     pool_at_most: int = 400  # pieces of evidence kept for ranking; 100–1000; a guess
 
 
-def merge(found: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> tuple[Pooled, ...]:
+def merge(offered: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> tuple[Pooled, ...]:
     """The pool, best first. The order of the answers, and of the candidates in them, does not matter."""
     alike: dict[Evidence, list[Candidate]] = {}
-    for candidate in found:
+    for candidate in offered:
         alike.setdefault(candidate.evidence, []).append(candidate)
     by_key: dict[tuple[str, ...], list[Candidate]] = {}
     for evidence, candidates in alike.items():

@@ -148,37 +148,37 @@ def _before(host: str, domain: str, known: KnownDomains) -> str:
     return min(known.domains.intersection(runs), default="")
 
 
-def _confusable(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
+def _confusable(split: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """A domain with another name that is read the same; under another suffix only if its name is told there."""
-    alike = known.skeletons.get(read_as(told.name, known.confusables), ())
+    alike = known.skeletons.get(read_as(split.name, known.confusables), ())
     for domain in alike:
         other = _told(domain, known.suffixes)
-        if other.name != told.name and (other.end == told.end or _named(other.name, told.end, known, dials)):
+        if other.name != split.name and (other.end == split.end or _named(other.name, split.end, known, dials)):
             return domain
     return ""
 
 
-def _elsewhere(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
+def _elsewhere(domain: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """The domain of the same name, unless the suffix is one that editions have: a country's, given by its registry."""
-    country = told.end.rpartition(".")[2]
-    is_edition = _CODE.fullmatch(country) and country not in dials.sold_codes and told.end not in known.suffixes.private
-    return "" if is_edition else _named(told.name, told.end, known, dials)
+    country = domain.end.rpartition(".")[2]
+    is_edition = _CODE.fullmatch(country) and country not in dials.sold_codes and domain.end not in known.suffixes.private
+    return "" if is_edition else _named(domain.name, domain.end, known, dials)
 
 
-def _hyphenated(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
+def _hyphenated(split: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """The domain of a name that stands between hyphens."""
-    parts = told.name.split("-") if "-" in told.name else []
-    return next((domain for part in parts if (domain := _named(part, told.end, known, dials))), "")
+    parts = split.name.split("-") if "-" in split.name else []
+    return next((domain for part in parts if (domain := _named(part, split.end, known, dials))), "")
 
 
-def _edited(told: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
+def _edited(split: _SplitDomain, known: KnownDomains, dials: LookalikeDials) -> str:
     """A domain of the same suffix one edit away; its first letter stands, and a number set in is a station's: abc7news.com."""
-    near = sorted({other for form in _shortened(told.name) for other in known.shortened.get(form, ())})
+    near = sorted({other for form in _shortened(split.name) for other in known.shortened.get(form, ())})
     for other in near:
         is_long = len(other) >= dials.edited_letters_at_least
-        is_station = len(told.name) > len(other) and _DIGIT.sub("", told.name) == other
-        domain = _under(told.end, known.names[other], known)
-        if domain and is_long and other[:1] == told.name[:1] and not is_station and is_one_edit(told.name, other):
+        is_station = len(split.name) > len(other) and _DIGIT.sub("", split.name) == other
+        domain = _under(split.end, known.names[other], known)
+        if domain and is_long and other[:1] == split.name[:1] and not is_station and is_one_edit(split.name, other):
             return domain
     return ""
 
@@ -193,9 +193,9 @@ _LOOKS: Mapping[Imitation, Callable[[_SplitDomain, KnownDomains, LookalikeDials]
 )
 
 
-def _named(told: str, end: str, known: KnownDomains, dials: LookalikeDials) -> str:
+def _named(name: str, end: str, known: KnownDomains, dials: LookalikeDials) -> str:
     """The domain of a name that has credibility to borrow and is long enough; the one under the same suffix, else the best known."""
-    of = known.names.get(told, ()) if len(told) >= dials.named_letters_at_least else ()
+    of = known.names.get(name, ()) if len(name) >= dials.named_letters_at_least else ()
     return _under(end, of, known) or next(iter(of), "")
 
 
@@ -209,9 +209,9 @@ def _told(domain: str, suffixes: Suffixes) -> _SplitDomain:
     return _SplitDomain(domains.shown(domain.removesuffix(end).removesuffix(".")), end)
 
 
-def _registrable(given: Iterable[str], suffixes: Suffixes) -> list[str]:
+def _registrable(names: Iterable[str], suffixes: Suffixes) -> list[str]:
     """Their registrable domains, the shortest first."""
-    return sorted({domains.registrable(domain, suffixes) for domain in given} - {""}, key=lambda domain: (len(domain), domain))
+    return sorted({domains.registrable(domain, suffixes) for domain in names} - {""}, key=lambda domain: (len(domain), domain))
 
 
 def _by(known: Iterable[str], key: Callable[[str], str]) -> Mapping[str, tuple[str, ...]]:
@@ -221,6 +221,6 @@ def _by(known: Iterable[str], key: Callable[[str], str]) -> Mapping[str, tuple[s
     return MappingProxyType(found)
 
 
-def _shortened(told: str) -> frozenset[str]:
+def _shortened(name: str) -> frozenset[str]:
     """A name, and what it is with any one letter less: two names one edit apart have one of these in common."""
-    return frozenset((told, *(told[:k] + told[k + 1 :] for k in range(len(told)))))
+    return frozenset((name, *(name[:k] + name[k + 1 :] for k in range(len(name)))))

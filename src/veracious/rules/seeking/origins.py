@@ -70,10 +70,10 @@ class _Ties:
             index = self.parent[index]
         return index
 
-    def join(self, a: int, b: int, reason: str, told: bool = True) -> None:
+    def join(self, a: int, b: int, reason: str, value: bool = True) -> None:
         """Join two pieces; what nobody knows, or is `told` by it, never makes one origin of two that are known."""
         first, second = sorted((self.root(a), self.root(b)))
-        if first != second and self.holds[first] and self.holds[second] and not told:
+        if first != second and self.holds[first] and self.holds[second] and not value:
             return
         self.holds[first] = self.holds[first] or self.holds[second]
         self.parent[second] = first
@@ -125,14 +125,14 @@ def _agency(name: str, lexicon: Lexicon) -> str:
     return _mark(" ".join(kept), lexicon) or (_mark(" ".join(kept[:-1]), lexicon) if len(kept) < len(words) else "")
 
 
-def _mark(told: str, lexicon: Lexicon) -> str:
+def _mark(text: str, lexicon: Lexicon) -> str:
     """The mark of the agency whose name this is, or whose full name it ends in: Jo Roe Associated Press.
 
     A mark counts only alone, as the agency writes it or in capitals, so that Pa Diallo is nobody's; a full name begins with a capital.
     """
     found = ""
     for name, mark in lexicon.wire_agencies.items():
-        before, written = told[: -len(name)], told[-len(name) :]
+        before, written = text[: -len(name)], text[-len(name) :]
         if written.lower() != name or len(name) <= len(found):
             continue
         is_mark = name == mark.lower()

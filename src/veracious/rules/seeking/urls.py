@@ -136,12 +136,12 @@ def _has_slug(last: str, dials: UrlDials) -> bool:
     return len(words) >= dials.slug_words_at_least or digits >= dials.slug_digits_at_least
 
 
-def fresh(found: Sequence[str], seen: frozenset[str], at_most: int, dials: UrlDials) -> Fresh:
+def fresh(urls: Sequence[str], seen: frozenset[str], at_most: int, dials: UrlDials) -> Fresh:
     """What to read of a search's answer: its first few articles whose forms are not among those seen, each page once."""
     kept: list[str] = []
     met: set[str] = set()
     skipped: Counter[str] = Counter()
-    for url in found:
+    for url in urls:
         form = normalise(url, dials)
         reason = _passed_over(form, met, seen, dials) or ("capped" if len(kept) >= at_most else "")
         met.add(form)

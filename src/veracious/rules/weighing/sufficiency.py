@@ -116,13 +116,13 @@ def decide(weighed: Sequence[Weighed], count: int, dials: SufficiencyDials) -> S
     )
 
 
-def trust_post(found: Measures, dials: StateDials) -> float:
+def trust_post(measures: Measures, dials: StateDials) -> float:
     """Mean of best trust × weight over covered subclaims, times 0.5 + 0.5 × coverage; at least top trust × coverage."""
-    trusts = [detail.best_trust * detail.weight for detail in found.details if detail.weight > 0]
+    trusts = [detail.best_trust * detail.weight for detail in measures.details if detail.weight > 0]
     if not trusts:
-        return found.top_trust * found.coverage
+        return measures.top_trust * measures.coverage
     mean = fsum(trusts) / len(trusts)
-    return max(mean * (dials.coverage_base + (1 - dials.coverage_base) * found.coverage), found.top_trust * found.coverage)
+    return max(mean * (dials.coverage_base + (1 - dials.coverage_base) * measures.coverage), measures.top_trust * measures.coverage)
 
 
 def diversity(origins: int, dials: StateDials) -> float:
@@ -155,39 +155,39 @@ def _measures(weighed: Sequence[Weighed], details: tuple[Covered, ...], dials: S
     )
 
 
-def _low_count(found: Measures, dials: SufficiencyDials) -> bool:
+def _low_count(measures: Measures, dials: SufficiencyDials) -> bool:
     wanted = dials.override
-    few = found.evidence < dials.strict.evidence_at_least and _agrees(found, dials.strict, dials)
-    return few and found.diversity >= wanted.low_count_diversity and found.mean_relevance >= wanted.low_count_relevance
+    few = measures.evidence < dials.strict.evidence_at_least and _agrees(measures, dials.strict, dials)
+    return few and measures.diversity >= wanted.low_count_diversity and measures.mean_relevance >= wanted.low_count_relevance
 
 
-def _confidence_mode(found: Measures, dials: SufficiencyDials) -> bool:
-    return dials.confidence_mode and _passes(found, dials.relaxed, dials)
+def _confidence_mode(measures: Measures, dials: SufficiencyDials) -> bool:
+    return dials.confidence_mode and _passes(measures, dials.relaxed, dials)
 
 
-def _override(found: Measures, dials: SufficiencyDials) -> bool:
+def _override(measures: Measures, dials: SufficiencyDials) -> bool:
     wanted = dials.override
-    contradicted = any(detail.status in (Status.INVALID, Status.PARTIALLY_INVALID) for detail in found.details)
-    conflict = any(detail.supporting and detail.refuting for detail in found.details)
-    if conflict or (contradicted and wanted.refuted_closes) or not found.evidence:
+    contradicted = any(detail.status in (Status.INVALID, Status.PARTIALLY_INVALID) for detail in measures.details)
+    conflict = any(detail.supporting and detail.refuting for detail in measures.details)
+    if conflict or (contradicted and wanted.refuted_closes) or not measures.evidence:
         return False
-    firm = sum(detail.weight == 1 for detail in found.details)
-    spread = found.coverage >= wanted.coverage and found.diversity >= wanted.diversity
-    return spread or firm >= wanted.strong_covered or found.mean_relevance >= wanted.relevance
+    firm = sum(detail.weight == 1 for detail in measures.details)
+    spread = measures.coverage >= wanted.coverage and measures.diversity >= wanted.diversity
+    return spread or firm >= wanted.strong_covered or measures.mean_relevance >= wanted.relevance
 
 
-def _strict(found: Measures, dials: SufficiencyDials) -> bool:
-    return _passes(found, dials.strict, dials)
+def _strict(measures: Measures, dials: SufficiencyDials) -> bool:
+    return _passes(measures, dials.strict, dials)
 
 
-def _passes(found: Measures, wanted: StrictDials, dials: SufficiencyDials) -> bool:
-    high = found.coverage >= wanted.coverage_high
-    medium = found.coverage >= wanted.coverage_medium and found.diversity >= wanted.diversity_high
-    return found.evidence >= wanted.evidence_at_least and _agrees(found, wanted, dials) and (high or medium)
+def _passes(measures: Measures, wanted: StrictDials, dials: SufficiencyDials) -> bool:
+    high = measures.coverage >= wanted.coverage_high
+    medium = measures.coverage >= wanted.coverage_medium and measures.diversity >= wanted.diversity_high
+    return measures.evidence >= wanted.evidence_at_least and _agrees(measures, wanted, dials) and (high or medium)
 
 
-def _agrees(found: Measures, wanted: StrictDials, dials: SufficiencyDials) -> bool:
-    return (found.stanced_agreement if dials.stanced else found.agreement) >= wanted.agreement_high
+def _agrees(measures: Measures, wanted: StrictDials, dials: SufficiencyDials) -> bool:
+    return (measures.stanced_agreement if dials.stanced else measures.agreement) >= wanted.agreement_high
 
 
 ROUTES: tuple[tuple[str, Callable[[Measures, SufficiencyDials], bool]], ...] = (
@@ -198,8 +198,8 @@ ROUTES: tuple[tuple[str, Callable[[Measures, SufficiencyDials], bool]], ...] = (
 )
 
 
-def _is_weak(found: Measures, trust: float, dials: StateDials) -> bool:
-    return trust < dials.weak_trust and found.mean_relevance < dials.weak_relevance and found.top_trust < dials.weak_top_trust
+def _is_weak(measures: Measures, trust: float, dials: StateDials) -> bool:
+    return trust < dials.weak_trust and measures.mean_relevance < dials.weak_relevance and measures.top_trust < dials.weak_top_trust
 
 
 def _state(trust: float, passed: bool, dials: StateDials) -> TrustState:

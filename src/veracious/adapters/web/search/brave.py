@@ -52,8 +52,8 @@ def _results(answer: Mapping[str, Any]) -> list[Any]:
     return parsing.listed(web if isinstance(web, dict) else {}, "results")
 
 
-def _hit(one: Any) -> Hit | None:
-    match one:
+def _hit(row: Any) -> Hit | None:
+    match row:
         case {"url": url}:
-            return parsing.hit(url, one.get("title"), one.get("description"), one.get("page_age"))
+            return parsing.hit(url, row.get("title"), row.get("description"), row.get("page_age"))
     return None

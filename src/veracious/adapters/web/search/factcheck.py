@@ -63,10 +63,10 @@ def _reviews(claims: Sequence[Any]) -> Iterator[Review]:
                 yield from (one for one in made if one is not None)
 
 
-def _review(claim: str, told: Mapping[str, Any]) -> Review | None:
+def _review(claim: str, row: Mapping[str, Any]) -> Review | None:
     """A review; none without a claim, a rating and an address. Who published is told by the address, not by what is said beside it."""
-    url, rating = parsing.address(told.get("url")), parsing.line(told.get("textualRating"), RATING_CHARS)
+    url, rating = parsing.address(row.get("url")), parsing.line(row.get("textualRating"), RATING_CHARS)
     if not (claim and rating and url):
         return None
-    title = parsing.line(told.get("title"), parsing.TITLE_CHARS)
-    return Review(claim, rating, url, urls.host(url), title, parsing.day(told.get("reviewDate")))
+    title = parsing.line(row.get("title"), parsing.TITLE_CHARS)
+    return Review(claim, rating, url, urls.host(url), title, parsing.day(row.get("reviewDate")))

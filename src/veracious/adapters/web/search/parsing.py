@@ -175,14 +175,14 @@ def room(limit: int, most: int = HITS_AT_MOST) -> int:
     return max(0, min(limit, most))
 
 
-def hits(found: Iterable[Hit | None], query: Query, limit: int) -> tuple[Hit, ...]:
+def hits(hits: Iterable[Hit | None], query: Query, limit: int) -> tuple[Hit, ...]:
     """The first few that have an address and are not known to be newer than the day asked about, each page once.
 
     Results of which none has an address are no answer: that nothing was found is said otherwise.
     """
     kept: dict[str, Hit] = {}
     read = unread = 0
-    for one in found:
+    for one in hits:
         if len(kept) >= room(limit):
             break
         read, unread = read + (one is not None), unread + (one is None)

@@ -49,8 +49,8 @@ def _results(answer: Mapping[str, Any]) -> list[Any]:
     return found
 
 
-def _hit(one: Any) -> Hit | None:
-    match one:
+def _hit(row: Any) -> Hit | None:
+    match row:
         case {"url": url}:
-            return parsing.hit(url, one.get("title"), one.get("content"), one.get("publishedDate"))
+            return parsing.hit(url, row.get("title"), row.get("content"), row.get("publishedDate"))
     return None

@@ -44,8 +44,8 @@ def _results(answer: Mapping[str, Any]) -> list[Any]:
     return parsing.listed(answer, "results")
 
 
-def _hit(one: Any) -> Hit | None:
-    match one:
+def _hit(row: Any) -> Hit | None:
+    match row:
         case {"url": url}:
-            return parsing.hit(url, one.get("title"), one.get("content"), one.get("published_date"))
+            return parsing.hit(url, row.get("title"), row.get("content"), row.get("published_date"))
     return None

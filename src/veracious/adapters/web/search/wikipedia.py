@@ -46,11 +46,11 @@ class Wikipedia:
         asking = self._way.get(self._party.at(f"/w/api.php?{urlencode(asked)}"), operator=True)
         return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(self._hit, _results(answer)), query, limit))
 
-    def _hit(self, one: Any) -> Hit | None:
-        match one:
+    def _hit(self, row: Any) -> Hit | None:
+        match row:
             case {"title": str(title)} if title.strip():
                 url = f"{self._pages}/wiki/{quote(title.strip().replace(' ', '_'), safe=TITLE_SAFE)}"
-                return parsing.hit(url, title, one.get("snippet"), one.get("timestamp"))
+                return parsing.hit(url, title, row.get("snippet"), row.get("timestamp"))
         return None
 
 

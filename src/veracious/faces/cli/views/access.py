@@ -23,12 +23,12 @@ def workspace_made(name: str, is_new: bool, as_json: bool) -> None:
     _tell({"outcome": "created" if is_new else "there_already", "workspace": name}, said, as_json)
 
 
-def workspaces(found: Sequence[tuple[str, datetime]], as_json: bool) -> None:
+def workspaces(workspaces: Sequence[tuple[str, datetime]], as_json: bool) -> None:
     """All workspaces and when they were made."""
     if as_json:
-        _json({"outcome": "listed", "workspaces": [{"workspace": name, "made_at": _at(made_at)} for name, made_at in found]})
+        _json({"outcome": "listed", "workspaces": [{"workspace": name, "made_at": _at(made_at)} for name, made_at in workspaces]})
     else:
-        _table(("workspace", "made"), [(name, _day(made_at)) for name, made_at in found], "There are no workspaces yet.")
+        _table(("workspace", "made"), [(name, _day(made_at)) for name, made_at in workspaces], "There are no workspaces yet.")
 
 
 def allowance(workspace: str, allowed: Allowance, used: Used, as_json: bool) -> None:
@@ -52,12 +52,12 @@ def key_made(workspace: str, made: ApiKey, secret: str, as_json: bool) -> None:
     _tell({"outcome": "created", "workspace": workspace, **_key(made), "key": secret}, said, as_json)
 
 
-def keys(found: Sequence[ApiKey], now: datetime, as_json: bool) -> None:
+def keys(keys: Sequence[ApiKey], now: datetime, as_json: bool) -> None:
     """Keys, the oldest first; not what they open with."""
     if as_json:
-        _json({"outcome": "listed", "keys": [_key(one) for one in found]})
+        _json({"outcome": "listed", "keys": [_key(one) for one in keys]})
         return
-    rows = [(one.id, one.name, one.grant.value, _day(one.made_at), _day(one.used_at) or "never", _state(one, now)) for one in found]
+    rows = [(one.id, one.name, one.grant.value, _day(one.made_at), _day(one.used_at) or "never", _state(one, now)) for one in keys]
     _table(("id", "name", "scope", "made", "last used", ""), rows, "There are no keys yet. `veracious key create` makes one.")
 
 
@@ -66,12 +66,12 @@ def person_added(made: Person, as_json: bool) -> None:
     _tell({"outcome": "added", **_person(made)}, f"{made.name} can sign in now, as {made.rank.value}.", as_json)
 
 
-def people(found: Sequence[Person], as_json: bool) -> None:
+def people(people: Sequence[Person], as_json: bool) -> None:
     """Who can sign in."""
     if as_json:
-        _json({"outcome": "listed", "people": [_person(one) for one in found]})
+        _json({"outcome": "listed", "people": [_person(one) for one in people]})
     else:
-        _table(("name", "role", "since"), [(one.name, one.rank.value, _day(one.made_at)) for one in found], "Nobody can sign in yet.")
+        _table(("name", "role", "since"), [(one.name, one.rank.value, _day(one.made_at)) for one in people], "Nobody can sign in yet.")
 
 
 def provider_set(provider: str, as_json: bool) -> None:
@@ -79,12 +79,12 @@ def provider_set(provider: str, as_json: bool) -> None:
     _tell({"outcome": "set", "provider": provider}, f"The key for {provider} is kept, sealed.", as_json)
 
 
-def providers(found: Sequence[ProviderKey], as_json: bool) -> None:
+def providers(keys: Sequence[ProviderKey], as_json: bool) -> None:
     """For which providers there are keys."""
     if as_json:
-        _json({"outcome": "listed", "providers": [{"provider": one.provider, "set_at": _at(one.set_at)} for one in found]})
+        _json({"outcome": "listed", "providers": [{"provider": one.provider, "set_at": _at(one.set_at)} for one in keys]})
     else:
-        _table(("provider", "set"), [(one.provider, _day(one.set_at)) for one in found], "The workspace has no keys of its own.")
+        _table(("provider", "set"), [(one.provider, _day(one.set_at)) for one in keys], "The workspace has no keys of its own.")
 
 
 def ended(was_there: bool, done: str, nothing: str, as_json: bool) -> None:
@@ -93,29 +93,29 @@ def ended(was_there: bool, done: str, nothing: str, as_json: bool) -> None:
     raise typer.Exit(0 if was_there else 1)
 
 
-def _key(one: ApiKey) -> dict[str, Any]:
-    times = {name: _at(getattr(one, name)) for name in ("made_at", "used_at", "ends_at", "revoked_at")}
-    return {"id": one.id, "name": one.name, "scope": one.grant.value, **times}
+def _key(key: ApiKey) -> dict[str, Any]:
+    times = {name: _at(getattr(key, name)) for name in ("made_at", "used_at", "ends_at", "revoked_at")}
+    return {"id": key.id, "name": key.name, "scope": key.grant.value, **times}
 
 
-def _person(one: Person) -> dict[str, Any]:
-    return {"name": one.name, "role": one.rank.value, "made_at": _at(one.made_at)}
+def _person(person: Person) -> dict[str, Any]:
+    return {"name": person.name, "role": person.rank.value, "made_at": _at(person.made_at)}
 
 
-def _state(one: ApiKey, now: datetime) -> str:
-    if one.revoked_at is not None:
-        return f"revoked {_day(one.revoked_at)}"
-    if one.ends_at is None:
+def _state(key: ApiKey, now: datetime) -> str:
+    if key.revoked_at is not None:
+        return f"revoked {_day(key.revoked_at)}"
+    if key.ends_at is None:
         return ""
-    return f"{'ended' if one.ends_at <= now else 'until'} {_day(one.ends_at)}"
+    return f"{'ended' if key.ends_at <= now else 'until'} {_day(key.ends_at)}"
 
 
-def _tell(told: dict[str, Any], said: str, as_json: bool) -> None:
-    _json(told) if as_json else store_view.said(said)
+def _tell(fields: dict[str, Any], said: str, as_json: bool) -> None:
+    _json(fields) if as_json else store_view.said(said)
 
 
-def _json(told: dict[str, Any]) -> None:
-    print(json.dumps(told, ensure_ascii=False, indent=2))
+def _json(fields: dict[str, Any]) -> None:
+    print(json.dumps(fields, ensure_ascii=False, indent=2))
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], nothing: str) -> None:

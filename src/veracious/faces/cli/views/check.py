@@ -24,15 +24,15 @@ COLOURS: Mapping[Support, str] = MappingProxyType(
 )
 
 
-def show(found: Checked, console: Console, wanted: AnswerGateDials, names: Mapping[str, str]) -> None:
+def show(checked: Checked, console: Console, wanted: AnswerGateDials, names: Mapping[str, str]) -> None:
     """The ledger of an answer; of a check that has none, why."""
-    report = found.report
+    report = checked.report
     if report.ledger is None or report.outcome is Outcome.REFUSED:
         console.print(_nothing(report))
     else:
-        for part in (_answer(stretches.answer(found.record), report.ledger, names), *_below(report.ledger, wanted)):
+        for part in (_answer(stretches.answer(checked.record), report.ledger, names), *_below(report.ledger, wanted)):
             console.print(part)
-    console.print(Text(f"Record {found.record.envelope.id}", style="dim"))
+    console.print(Text(f"Record {checked.record.envelope.id}", style="dim"))
 
 
 def summed_up(ledger: Ledger, wanted: AnswerGateDials, console: Console) -> None:
@@ -94,14 +94,18 @@ def decisive(entry: Entry) -> tuple[Backing, ...]:
     return (*entry.backing[:1], *[one for one in entry.backing[1:] if side(one.stance) == "supports"][:1])
 
 
-def _quoted(one: Backing, entry: Entry, names: Mapping[str, str]) -> RenderableType:
-    quotes = " … ".join(f"“{_line(quote.text)}”" for quote in one.quotes)
+def _quoted(backing: Backing, entry: Entry, names: Mapping[str, str]) -> RenderableType:
+    quotes = " … ".join(f"“{_line(quote.text)}”" for quote in backing.quotes)
     titles = dict.fromkeys(
-        ledger_words.titled(title, names.get(quote.snapshot, "")) for quote, title in zip(one.quotes, one.titles, strict=True)
+        ledger_words.titled(title, names.get(quote.snapshot, "")) for quote, title in zip(backing.quotes, backing.titles, strict=True)
     )
     nearest = "nearest, and " if entry.verdict is Support.NOT_FOUND else ""
-    about = [_line("; ".join(titles)), str(one.published or "no date"), f"{nearest}{ledger_words.stands(one.stance, entry.verdict)}"]
-    return Text.assemble(quotes, "\n", (", ".join(about + ["cited"] * one.is_cited), "dim"))
+    about = [
+        _line("; ".join(titles)),
+        str(backing.published or "no date"),
+        f"{nearest}{ledger_words.stands(backing.stance, entry.verdict)}",
+    ]
+    return Text.assemble(quotes, "\n", (", ".join(about + ["cited"] * backing.is_cited), "dim"))
 
 
 def _below(ledger: Ledger, wanted: AnswerGateDials) -> list[RenderableType]:

@@ -25,25 +25,25 @@ WORDS: Mapping[Role, tuple[str, str]] = MappingProxyType(  # what is done, and w
 )
 
 
-def show(found: Estimate) -> None:
+def show(estimate: Estimate) -> None:
     """Each kind of call with what it is expected to take and takes at worst, then the sum, then the limits that may end the run."""
     console = Console(highlight=False)
     table = Table(box=None, pad_edge=False)
     for name in ("", "expected", "at worst"):
         table.add_column(name, style="bold" if not name else "")
-    usual = {one.role: one for one in found.usual}
-    for one in found.most:
+    usual = {one.role: one for one in estimate.usual}
+    for one in estimate.most:
         table.add_row(WORDS[one.role][0], _calls(usual.get(one.role)), _calls(one))
-    table.add_row("in all", _amount(found.expected), _amount(found.worst))
+    table.add_row("in all", _amount(estimate.expected), _amount(estimate.worst))
     console.print(table)
-    for names, word in ((found.short, "is expected to"), (_others(found.tight, found.short), "may")):
+    for names, word in ((estimate.short, "is expected to"), (_others(estimate.tight, estimate.short), "may")):
         if names:
             limits = " and ".join(map(limit_on, names))
             console.print(f"The limit on {limits} {word} end the run early, as partial.", soft_wrap=True)
 
 
-def _others(names: Sequence[str], told: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in names if name not in told)
+def _others(names: Sequence[str], lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name not in lines)
 
 
 def _calls(planned: Planned | None) -> str:

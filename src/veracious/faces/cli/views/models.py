@@ -8,10 +8,10 @@ from rich.markup import escape
 from veracious.domain.model import Examination
 
 
-def models(found: Sequence[Examination]) -> None:
+def models(examinations: Sequence[Examination]) -> None:
     """Each model with its name and where it comes from, then what it answered or what is wrong."""
     console = Console(highlight=False)
-    for one in found:
+    for one in examinations:
         if one.model is None:
             console.print(f"[bold]{one.place.role}[/bold]  unusable", soft_wrap=True)
             console.print(f"  {escape(one.trouble)}", soft_wrap=True)

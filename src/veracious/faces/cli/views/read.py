@@ -8,17 +8,17 @@ from veracious.domain.claim import Reading, Refusal, Subclaim
 from veracious.domain.quantity import Quantity
 
 
-def reading(found: Reading | Refusal) -> None:
+def reading(reading: Reading | Refusal) -> None:
     """A claim's parts, one table each; or the refusal and what to do."""
     console = Console(highlight=False)
-    if isinstance(found, Refusal):
-        console.print(f"[bold]Refused[/bold] ({found.reason}): {escape(found.message)}")
-        for number, meaning in enumerate(found.readings, start=1):
+    if isinstance(reading, Refusal):
+        console.print(f"[bold]Refused[/bold] ({reading.reason}): {escape(reading.message)}")
+        for number, meaning in enumerate(reading.readings, start=1):
             console.print(f"  {number}. {escape(meaning)}")
         return
-    parts = len(found.subclaims)
-    console.print(f"[bold]{parts} part{'s' if parts > 1 else ''}[/bold], checked as of {found.claim.as_of}")
-    for part in found.subclaims:
+    parts = len(reading.subclaims)
+    console.print(f"[bold]{parts} part{'s' if parts > 1 else ''}[/bold], checked as of {reading.claim.as_of}")
+    for part in reading.subclaims:
         console.print()
         console.print(f"[bold]{escape(part.text)}[/bold]")
         console.print(_table(part))

@@ -18,34 +18,34 @@ FINDINGS_SHOWN = 50
 INDENT = (0, 0, 0, 2)
 
 
-def records(found: Sequence[Listed]) -> None:
+def records(records: Sequence[Listed]) -> None:
     """One record a line: name, day, what came out, what was asked."""
-    if not found:
+    if not records:
         said("There are no records yet. `veracious verify` makes them.")
         return
     table = Table(box=None, pad_edge=False)
     for name in ("record", "kept", "outcome"):
         table.add_column(name, no_wrap=True)
     table.add_column("claim", overflow="fold")
-    for one in found:
+    for one in records:
         table.add_row(escape(one.id), one.kept_at.strftime("%Y-%m-%d %H:%M"), _outcome(one), escape(" ".join(one.text.split())))
     Console(highlight=False).print(table)
 
 
-def replayed(found: Replayed) -> None:
+def replayed(replayed: Replayed) -> None:
     """That it is the same, and what is other today."""
-    said(f"The same: {found.size:,} bytes, made again from {found.answers} answers on the tape.")
-    said(f"  {found.body}")
-    if found.dials:
-        said(f"  It was made with other dials than today's, and replayed with its own: {', '.join(found.dials)}.")
+    said(f"The same: {replayed.size:,} bytes, made again from {replayed.answers} answers on the tape.")
+    said(f"  {replayed.body}")
+    if replayed.dials:
+        said(f"  It was made with other dials than today's, and replayed with its own: {', '.join(replayed.dials)}.")
 
 
-def changes(found: Sequence[Change]) -> None:
+def changes(changes: Sequence[Change]) -> None:
     """What changed, by what it is about."""
-    if not found:
+    if not changes:
         said("Nothing changed.")
     console = Console(highlight=False)
-    for about, group in groupby(found, key=lambda change: change.about):
+    for about, group in groupby(changes, key=lambda change: change.about):
         console.print(f"[bold]{about}[/bold]")
         for one in group:
             told = (
@@ -64,21 +64,21 @@ def why(record: Record, steps: Sequence[Step]) -> None:
     console.print(f"[dim]record {escape(record.envelope.id)}[/dim]", soft_wrap=True)
 
 
-def audit(found: Audit) -> None:
+def audit(audit: Audit) -> None:
     """How much is whole, what is erased by note, and what was altered."""
-    counts = f"{_many(found.records, 'record')}, {_many(found.entries, 'answer')} on tapes, {_many(found.blobs, 'blob')}"
-    if found.is_whole:
+    counts = f"{_many(audit.records, 'record')}, {_many(audit.entries, 'answer')} on tapes, {_many(audit.blobs, 'blob')}"
+    if audit.is_whole:
         said(f"All is whole: {counts}.")
     else:
-        said(f"{_many(len(found.findings), 'thing')} altered, of {counts}.")
-    for one in found.findings[:FINDINGS_SHOWN]:
+        said(f"{_many(len(audit.findings), 'thing')} altered, of {counts}.")
+    for one in audit.findings[:FINDINGS_SHOWN]:
         Console(highlight=False).print(f"  [bold]altered[/bold] {one.kind} {escape(one.name)}: {escape(one.detail)}", soft_wrap=True)
-    if len(found.findings) > FINDINGS_SHOWN:
-        said(f"  and {len(found.findings) - FINDINGS_SHOWN:,} more; --json lists all.")
-    if found.expired or found.erased:
-        said(f"By note: {_many(found.erased, 'record')} erased, {_many(found.expired, 'tape')} expired.")
-    if found.head:
-        said(f"Head of the chain after {_many(found.links, 'link')}: {found.head}")
+    if len(audit.findings) > FINDINGS_SHOWN:
+        said(f"  and {len(audit.findings) - FINDINGS_SHOWN:,} more; --json lists all.")
+    if audit.expired or audit.erased:
+        said(f"By note: {_many(audit.erased, 'record')} erased, {_many(audit.expired, 'tape')} expired.")
+    if audit.head:
+        said(f"Head of the chain after {_many(audit.links, 'link')}: {audit.head}")
 
 
 def erased(gone: int) -> None:
@@ -91,13 +91,13 @@ def kept(days: int | None) -> None:
     said("Tapes are kept until their records are erased." if days is None else f"Tapes are kept for {_many(days, 'day')}.")
 
 
-def _outcome(one: Listed) -> str:
-    if one.trouble:
+def _outcome(listed: Listed) -> str:
+    if listed.trouble:
         return "[bold]altered[/bold]"
-    if one.event is Event.ERASED:
-        return f"erased {one.at:%Y-%m-%d}"
-    told = escape(one.verdict or one.outcome).replace("_", " ")
-    return f"{told}, tape expired" if one.event is Event.EXPIRED else told
+    if listed.event is Event.ERASED:
+        return f"erased {listed.at:%Y-%m-%d}"
+    told = escape(listed.verdict or listed.outcome).replace("_", " ")
+    return f"{told}, tape expired" if listed.event is Event.EXPIRED else told
 
 
 def _many(number: int, noun: str) -> str:

@@ -22,26 +22,28 @@ ALIKE: Mapping[Imitation, str] = MappingProxyType(
 )
 
 
-def standing(found: Standing) -> None:
+def standing(standing: Standing) -> None:
     """A source with its credibility and tier, then what they rest on, then what it looks like."""
     console = Console(highlight=False)
-    console.print(f"[bold]{escape(_domain(found.source.domain))}[/bold]  {_credibility(found)}, tier {found.source.tier}", soft_wrap=True)
-    rests = {"workspace": "as the workspace says of", "register": f"rated {found.rating} in the register, by the entry for"}
-    entry = f"{rests[found.origin]} {found.entry}" if found.entry else "no entry speaks of it"
+    console.print(
+        f"[bold]{escape(_domain(standing.source.domain))}[/bold]  {_credibility(standing)}, tier {standing.source.tier}", soft_wrap=True
+    )
+    rests = {"workspace": "as the workspace says of", "register": f"rated {standing.rating} in the register, by the entry for"}
+    entry = f"{rests[standing.origin]} {standing.entry}" if standing.entry else "no entry speaks of it"
     console.print(f"  {escape(entry)}", soft_wrap=True)
-    if found.lookalike:
-        like = f"looks like {found.lookalike.imitates} and is not it: " if found.lookalike.imitates else ""
-        console.print(f"  [bold]warning:[/bold] {escape(like)}{ALIKE[found.lookalike.reason]}", soft_wrap=True)
+    if standing.lookalike:
+        like = f"looks like {standing.lookalike.imitates} and is not it: " if standing.lookalike.imitates else ""
+        console.print(f"  [bold]warning:[/bold] {escape(like)}{ALIKE[standing.lookalike.reason]}", soft_wrap=True)
 
 
-def sources(found: Sequence[Standing]) -> None:
+def sources(standings: Sequence[Standing]) -> None:
     """Entries of the register or of a workspace, one a line."""
     console = Console(highlight=False)
     table = Table(box=None, show_header=False, pad_edge=False)
-    for one in found:
+    for one in standings:
         rated = (f"tier {one.source.tier}",) if one.rating is None else (f"tier {one.source.tier}", str(one.rating))
         table.add_row(escape(_domain(one.source.domain)), _credibility(one), *rated)
-    console.print(table if found else "Nothing is said of any source.")
+    console.print(table if standings else "Nothing is said of any source.")
 
 
 def _domain(domain: str) -> str:
@@ -50,6 +52,6 @@ def _domain(domain: str) -> str:
     return domain if read == domain else f"{domain} ({read})"
 
 
-def _credibility(found: Standing) -> str:
-    known = found.source.credibility
+def _credibility(standing: Standing) -> str:
+    known = standing.source.credibility
     return "credibility not known" if known is None else f"credibility {known:.2f}"

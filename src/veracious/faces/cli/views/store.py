@@ -22,44 +22,44 @@ def said(text: str) -> None:
     Console(highlight=False).print(escape(text), soft_wrap=True)
 
 
-def store_state(found: StoreState) -> None:
+def store_state(state: StoreState) -> None:
     """Which server, where, and what to do."""
     console = Console(highlight=False)
-    if found.kind == "given":
+    if state.kind == "given":
         kind, silent = "Server of DATABASE_URL", "no answer"
     else:
-        kind, silent = "Private server", "not running" if found.exists else "not made yet; the first command that needs it makes it"
-    console.print(f"[bold]{kind}[/bold]: {'running' if found.running else silent}", soft_wrap=True)
-    if found.place:
-        console.print(f"  {escape(found.place)}", soft_wrap=True)
-    if found.server:
-        console.print(f"  PostgreSQL {escape(found.server)}, pgvector {escape(found.vector or 'not there yet')}", soft_wrap=True)
-    if found.trouble:
-        console.print(f"  [bold]{escape(found.trouble)}[/bold]", soft_wrap=True)
-    elif found.missing:
-        console.print(f"  The schema lacks {escape(', '.join(found.missing))}. Run `veracious db migrate`.", soft_wrap=True)
-    elif found.running:
+        kind, silent = "Private server", "not running" if state.exists else "not made yet; the first command that needs it makes it"
+    console.print(f"[bold]{kind}[/bold]: {'running' if state.running else silent}", soft_wrap=True)
+    if state.place:
+        console.print(f"  {escape(state.place)}", soft_wrap=True)
+    if state.server:
+        console.print(f"  PostgreSQL {escape(state.server)}, pgvector {escape(state.vector or 'not there yet')}", soft_wrap=True)
+    if state.trouble:
+        console.print(f"  [bold]{escape(state.trouble)}[/bold]", soft_wrap=True)
+    elif state.missing:
+        console.print(f"  The schema lacks {escape(', '.join(state.missing))}. Run `veracious db migrate`.", soft_wrap=True)
+    elif state.running:
         console.print("  The schema is up to date.")
 
 
-def generations(found: Sequence[Generation]) -> None:
+def generations(generations: Sequence[Generation]) -> None:
     """Collections, their generations and sizes."""
-    if not found:
+    if not generations:
         said("There are no collections yet. `veracious ingest FOLDER` makes the first.")
         return
     table = Table("collection", "generation", "state", box=None, pad_edge=False)
     for name in ("documents", "passages"):
         table.add_column(name, justify="right")
     table.add_column("made")
-    for one in found:
+    for one in generations:
         sizes = (f"{one.documents:,}", f"{one.passages:,}")
         table.add_row(one.collection, str(one.id), one.state.value, *sizes, one.made_at.strftime("%Y-%m-%d %H:%M"))
     Console(highlight=False).print(table)
 
 
-def passages(query: str, found: Sequence[FoundPassage], lexicon: Lexicon) -> None:
+def passages(query: str, passages: Sequence[FoundPassage], lexicon: Lexicon) -> None:
     """What was found, best first, the query's words marked; what each search said of it."""
-    if not found:
+    if not passages:
         said("Nothing was found. `veracious collections list` shows what the store holds.")
         return
     wanted = frozenset(words.terms(query, lexicon))
@@ -67,7 +67,7 @@ def passages(query: str, found: Sequence[FoundPassage], lexicon: Lexicon) -> Non
     for name in ("", "score", "meaning", "words"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("passage", overflow="fold")
-    for one in found:
+    for one in passages:
         if one.rank > 1:
             table.add_row()
         meaning = "" if one.likeness is None else f"{one.likeness:.2f}"
@@ -76,12 +76,12 @@ def passages(query: str, found: Sequence[FoundPassage], lexicon: Lexicon) -> Non
     Console(highlight=False).print(table)
 
 
-def _passage(one: FoundPassage, wanted: frozenset[str], lexicon: Lexicon) -> Text:
+def _passage(passage: FoundPassage, wanted: frozenset[str], lexicon: Lexicon) -> Text:
     """Title, text and place, one below the other."""
-    evidence = one.evidence
+    evidence = passage.evidence
     shown = Text(f"{evidence.title}\n" if evidence.title else "", "bold")
     shown.append_text(_marked(" ".join(evidence.text.removeprefix(evidence.title).split()), wanted, lexicon))
-    place = [evidence.url or one.name or evidence.source.domain]
+    place = [evidence.url or passage.name or evidence.source.domain]
     place += [str(evidence.published)] if evidence.published else []
     place += [evidence.collection] if evidence.collection != "documents" else []
     return shown.append(f"\n{', '.join(place)}", "dim")

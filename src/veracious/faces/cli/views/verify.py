@@ -33,9 +33,9 @@ SHOWN_AT_MOST = 4  # origins of one side
 _ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
 
 
-def show(found: Verified, console: Console, scores: bool = False) -> None:
+def show(verified: Verified, console: Console, scores: bool = False) -> None:
     """The report on a claim as a panel, and under it what it rests on."""
-    report = found.report
+    report = verified.report
     if report.verdict is None or report.judged is None or report.reading is None:
         console.print(_unjudged(report))
     else:
@@ -48,7 +48,7 @@ def show(found: Verified, console: Console, scores: bool = False) -> None:
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
         for part in _below(report, report.judged, scores):
             console.print(part)
-    console.print(Text(f"Record {found.record.envelope.id}", style="dim"))
+    console.print(Text(f"Record {verified.record.envelope.id}", style="dim"))
 
 
 def _unjudged(report: Report) -> RenderableType:
@@ -139,21 +139,21 @@ def _places(members: Sequence[Weighed], judged: Judged) -> int:
     return max(len({one.evidence for one in members}), len({one.url or one.passage.snapshot for one in found}))
 
 
-def _piece(told: Weighed, evidence: Evidence, places: int) -> RenderableType:
-    known = "not rated" if told.origin == UNKNOWN_ORIGIN else f"credibility {told.credibility:.2f}"
+def _piece(weighed: Weighed, evidence: Evidence, places: int) -> RenderableType:
+    known = "not rated" if weighed.origin == UNKNOWN_ORIGIN else f"credibility {weighed.credibility:.2f}"
     about = [evidence.source.domain or evidence.title or "your document", str(evidence.published or "no date"), known]
     if places > 1:
         about.append(f"and {places - 1} more of the same origin")
-    return Text.assemble(f"“{told.quote.text}”", "\n", (", ".join(about), "dim"))
+    return Text.assemble(f"“{weighed.quote.text}”", "\n", (", ".join(about), "dim"))
 
 
-def changes(told: Sequence[str], judged: Judged) -> list[str]:
+def changes(lines: Sequence[str], judged: Judged) -> list[str]:
     """What would change a verdict, each origin by the publishers that a reader knows."""
     domains: dict[str, set[str]] = defaultdict(set)
     for one in judged.weighed:
         domains[one.origin].add(one.domain or "your document")
     names = {origin: " and ".join(sorted(found)[:2]) for origin, found in domains.items()}
-    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in told]
+    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in lines]
 
 
 def _scores(ranked: Ranked, reason: str) -> RenderableType:
