@@ -50,7 +50,7 @@ def stories() -> list[str]:
 def told(text: str) -> list[str]:
     """What is embedded of a story."""
     snapshot = snapshots.of(Document(text), Source(""), "documents")
-    return [passages.told("", one.text) for one in passages.cut(snapshot, PassageDials(), SentenceDials())]
+    return [passages.search_text("", one.text) for one in passages.cut(snapshot, PassageDials(), SentenceDials())]
 
 
 def test_an_ingest_is_hardly_slower_than_the_embedder_alone(store: None, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_the_embedder_is_as_fast_as_what_it_stands_on(threads: int) -> None:
 def test_the_judge_is_as_fast_as_what_it_stands_on(threads: int) -> None:
     judge = OnnxJudge(shipped("judge"), assemble.lexicon(), QuoteDials(), threads)
     pairs = [(part, piece) for part in claims() for piece in passages()]
-    read = [row for row in judge.session.pairs([(one.subclaim.text, one.told) for one in judge.asked(pairs)]) if row is not None]
+    read = [row for row in judge.session.pairs([(one.subclaim.text, one.text) for one in judge.asked(pairs)]) if row is not None]
     assert len(read) == len(pairs)
     ratio = compare(f"judge, {threads} threads, pairs", len(pairs), lambda: asyncio.run(_judge(judge, pairs)), bare(judge.session, read))
     assert ratio >= RATIO_AT_LEAST

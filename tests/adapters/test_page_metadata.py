@@ -271,7 +271,7 @@ BROKEN = [
 @pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
 def test_broken_json_states_nothing(text: str) -> None:
     tree = extract._tree(page(head=f'<script type="application/ld+json">{text}</script>'))
-    assert page_metadata.told(tree, TODAY) == FoundMetadata()
+    assert page_metadata.read(tree, TODAY) == FoundMetadata()
 
 
 def test_a_script_that_is_too_long_states_nothing_and_a_later_one_does() -> None:
@@ -298,7 +298,7 @@ def test_a_swarm_of_statements_takes_no_square(unit: str) -> None:
         runs = []
         for _ in range(3):
             began = time.process_time()
-            page_metadata.told(tree, TODAY)
+            page_metadata.read(tree, TODAY)
             page_metadata.shown(tree, TODAY)
             runs.append(time.process_time() - began)
         return min(runs)

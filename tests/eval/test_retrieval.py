@@ -144,7 +144,7 @@ def test_words_score_as_the_engine_scores_them() -> None:
         return words.terms(text, lexicon)
 
     query = "Old whale facts, old volcano facts"
-    counts = {unit.id: Counter(read(search.told(unit))) for unit in corpus.units}
+    counts = {unit.id: Counter(read(search.search_text(unit))) for unit in corpus.units}
     wanted = lexical.score(read(query), counts, dials.seeking.lexical)
     found = Words(corpus, lexicon, dials).score(query)
     assert wanted

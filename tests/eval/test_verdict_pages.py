@@ -57,7 +57,7 @@ def test_errors_by_cause_and_the_worst_first() -> None:
         "c": said("c", N, 0.5, "unfound"),
         "d": said("d", S, 3.0),
     }
-    found = errors.found(rows, told, {})
+    found = errors.collect(rows, told, {})
     assert (found["wrong"], found["drawn"]) == (3, 3)
     assert [(one["cause"].split(":")[0], one["errors"], one["undecided"]) for one in found["causes"]] == [
         ("retrieval", 1, 1),
@@ -66,7 +66,7 @@ def test_errors_by_cause_and_the_worst_first() -> None:
     ]
     assert [one["claim"] for one in found["worst"]] == ["claim d", "claim b", "claim c"]  # leans 3 and 2 the wrong way, then 0.5
     chances = {key: {"supported": 0.5, "refuted": 0.1 if key == "c" else 0.2, "not_enough_evidence": 0.2} for key in "abcd"}
-    assert errors.found(rows, told, chances)["worst"][0]["claim"] == "claim c"
+    assert errors.collect(rows, told, chances)["worst"][0]["claim"] == "claim c"
 
 
 def test_a_page_needs_nothing_else() -> None:

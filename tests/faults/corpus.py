@@ -113,7 +113,7 @@ def _whole(document: Document) -> Whole:
                 triples=frozenset(_triples(passage.text)),
             )
             for passage in cut
-            for counts in [Counter(words.terms(passages.told(snapshot.title, passage.text), assemble.lexicon()))]
+            for counts in [Counter(words.terms(passages.search_text(snapshot.title, passage.text), assemble.lexicon()))]
         ),
     )
 

@@ -127,7 +127,7 @@ def test_an_ingest_killed_at_twenty_moments_leaves_whole_documents_and_goes_on(m
 
 def test_what_came_in_by_pieces_has_the_vectors_of_its_texts(few: Home, suffered: tuple[Seen, str]) -> None:
     kept = shelves.vectors(few.owner, suffered[1])
-    told = {piece.evidence: passages.told(one.title, piece.text) for one in few.wanted.values() for piece in one.passages}
+    told = {piece.evidence: passages.search_text(one.title, piece.text) for one in few.wanted.values() for piece in one.passages}
     assert set(kept) == set(told)
     fresh = dict(zip(told, asyncio.run(assemble.embedder().embed(list(told.values()))), strict=True))
     for name, vector in kept.items():

@@ -84,7 +84,9 @@ def _worked_out(snapshot: Snapshot, name: str, title: str) -> Iterator[tuple[str
     cut = passages.cut(snapshot, Dials().seeking.passages, Dials().reading.sentences)
     for number, passage in enumerate(cut):
         evidence = passages.evidence(snapshot, passage)
-        kept = np.array(rows.vector_text(vector(passages.told(snapshot.title, passage.text)))[1:-1].split(","), np.float32).astype("<f2")
+        kept = np.array(rows.vector_text(vector(passages.search_text(snapshot.title, passage.text)))[1:-1].split(","), np.float32).astype(
+            "<f2"
+        )
         yield f"vector {number}", kept.tobytes()[100 : 100 + VECTOR_BYTES]
         yield f"evidence {number}", rows.id_bytes(evidence.id)
         if number:

@@ -45,7 +45,7 @@ def build(value: Any, shape: Any, place: str = "answer") -> Any:
     try:
         return _reader(shape)(value)
     except _Wrong as wrong:
-        raise SourceMalformed(wrong.told(place)) from wrong
+        raise SourceMalformed(wrong.message(place)) from wrong
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class _Wrong(Exception):
     def __init__(self, why: str) -> None:
         self.why, self.path = why, list[str]()
 
-    def told(self, place: str) -> str:
+    def message(self, place: str) -> str:
         """Where it stood, and why it does not fit."""
         return f"{place}{''.join(reversed(self.path))}: {self.why}"
 
@@ -159,7 +159,7 @@ def _either(shapes: Sequence[Any]) -> Reader:
             try:
                 return reader(value)
             except _Wrong as wrong:
-                refusals.append(wrong.told("") if wrong.path else wrong.why)
+                refusals.append(wrong.message("") if wrong.path else wrong.why)
         raise _Wrong("; ".join(refusals))
 
     return read

@@ -33,7 +33,7 @@ def store_state() -> StoreState:
         from veracious.adapters.postgres import states
 
         where = settings()
-        return states.given(where.database_url, where.owner_url) if where.database_url else states.private(where.store)
+        return states.configured(where.database_url, where.owner_url) if where.database_url else states.private(where.store)
 
 
 def start_store() -> StoreState:

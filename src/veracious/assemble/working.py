@@ -139,14 +139,14 @@ async def _with_web(engine: Checker, keys: web.Keys) -> Checker:
 class _Watch:
     """Hands on what a run tells."""
 
-    told: Callable[[Step], None]
+    tell_step: Callable[[Step], None]
 
     def begin(self, halt: Callable[[], None]) -> None:
         """A job is ended from outside."""
 
     def tell(self, step: Step, spent: Amount) -> None:
         """It takes this step."""
-        self.told(step)
+        self.tell_step(step)
 
 
 def _left(limits: Limits, job: Job) -> Limits:

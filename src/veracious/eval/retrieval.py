@@ -113,7 +113,7 @@ async def rerank(claims: Sequence[LabelledClaim], index: Index, models: tuple[st
         known = kept.find(one.key, both, "rerank")
         if line is not None and (known is None or known["pool"] != line["pool"]):
             given = [by_id[name] for name in line["pool"]]
-            scores = await model.score(one.claim, [passages.told(unit.title, unit.text) for unit in given])
+            scores = await model.score(one.claim, [passages.search_text(unit.title, unit.text) for unit in given])
             order = sorted(range(len(given)), key=lambda place: (-scores[place], place))
             orders = {"given": search.places(given), "relevance": search.places([given[place] for place in order])}
             ranks = {name: {gold: found.get(gold) for gold in one.gold} for name, found in orders.items()}

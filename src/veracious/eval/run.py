@@ -135,7 +135,7 @@ async def retrievals(plan: Plan, model: EmbedderModel, relevance: RelevanceModel
 
 async def _index(plan: Plan, opened: Opened, unit: str, model: EmbedderModel, watch: Watch) -> Index:
     corpus: Corpus = search.cut(opened.rows, unit, plan.dials)
-    told = [search.told(piece) for piece in corpus.units]
+    told = [search.search_text(piece) for piece in corpus.units]
     found = await vectors.embed(told, model, plan.cache, watch.begin(f"vectors of {opened.file}", len(told)))
     return Index(corpus, found, Words(corpus, plan.lexicon, plan.dials), plan.dials)
 

@@ -54,8 +54,8 @@ def cut(documents: Sequence[Record], unit: str, dials: Dials) -> Corpus:
 def _targets(document: Record, unit: str, dials: Dials) -> list[tuple[str, Sequence[Passage]]]:
     name = str(document["doc_id"])
     if unit == "sentence":
-        told = enumerate(document["sentences"])
-        return [(f"{name}#{at}", [Passage(name, Span(0, len(text)), text)] if text.strip() else []) for at, text in told]
+        search_text = enumerate(document["sentences"])
+        return [(f"{name}#{at}", [Passage(name, Span(0, len(text)), text)] if text.strip() else []) for at, text in search_text]
     snapshot = Snapshot(name, " ".join(document["sentences"]), Source(""), title=document["title"])
     # A document of a title alone is still looked for by it.
     return [(name, passages.cut(snapshot, dials.seeking.passages, dials.reading.sentences) or [Passage(name, Span(0, 0), "")])]
@@ -65,9 +65,9 @@ def _unit(target: str, index: int, piece: Passage, title: str) -> Evidence:
     return Evidence(f"{target}:{index:04d}", piece, Source(""), title=title)
 
 
-def told(evidence: Evidence) -> str:
+def search_text(evidence: Evidence) -> str:
     """The words a unit is found by: title and text, as the stores index them."""
-    return passages.told(evidence.title, evidence.text)
+    return passages.search_text(evidence.title, evidence.text)
 
 
 class Words:
@@ -76,7 +76,7 @@ class Words:
     def __init__(self, corpus: Corpus, lexicon: Lexicon, dials: Dials) -> None:
         self._lexicon, self._dials, self._size = lexicon, dials.seeking.lexical, len(corpus.units)
         self._documents = {unit.id: target(unit) for unit in corpus.units}
-        counts = [Counter(words.terms(told(unit), lexicon)) for unit in corpus.units]
+        counts = [Counter(words.terms(search_text(unit), lexicon)) for unit in corpus.units]
         lengths = [count.total() for count in counts]
         mean = sum(lengths) / max(1, len(lengths)) or 1.0
         found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)

@@ -46,7 +46,7 @@ class KnownVectors:
 
 async def shelve(index: Index, queries: Mapping[str, Sequence[float]], model: EmbedderModel, name: str, tick: Tick) -> Any:
     """A store with the corpus in it, in a workspace named for corpus and model; what is there already stays."""
-    texts = [search.told(piece) for piece in index.corpus.units]
+    texts = [search.search_text(piece) for piece in index.corpus.units]
     known = KnownVectors(dict(zip(texts, index.vectors, strict=True)) | dict(queries), model)
     read = [words.terms(text, assemble.lexicon()) for text in texts[:READ]]  # filled when words were read otherwise, it is another store
     workspace = "eval-" + digest.of([name, model.digest, texts, read], "corpus").removeprefix("sha256:")[:20]
@@ -101,7 +101,7 @@ async def look(
             found = {way: [piece.evidence for piece in await finder.find(query, ASKED_FOR)] for way, finder in finders.items()}
             if relevance is not None:
                 first = found["hybrid"][: retrieval.DEPTH]
-                scores = await relevance.score(one.claim, [passages.told(piece.title, piece.text) for piece in first])
+                scores = await relevance.score(one.claim, [passages.search_text(piece.title, piece.text) for piece in first])
                 order = sorted(range(len(first)), key=lambda place: (-scores[place], place))
                 rest = found["hybrid"][retrieval.DEPTH :]
                 found["relevance"] = [first[place] for place in order] + rest

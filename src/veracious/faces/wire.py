@@ -214,7 +214,7 @@ def generations(generations: Sequence[Generation]) -> str:
     return json.dumps({"outcome": "listed", "generations": json.loads(digest.canonical(tuple(generations)))}, ensure_ascii=False, indent=2)
 
 
-def found(query: str, passages: Sequence[FoundPassage]) -> str:
+def search_results(query: str, passages: Sequence[FoundPassage]) -> str:
     """What a search found, as JSON, best first."""
     outcome = "found" if passages else "nothing_found"
     body = json.loads(digest.canonical(tuple(passages)))

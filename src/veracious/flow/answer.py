@@ -214,7 +214,7 @@ async def _again(course: Course, asked: Asking, material: Material, run: Run) ->
     """The next attempt: the newest one mended as its ledger, and of the first the skeptic, say."""
     newest = course.attempts[-1]
     told = (*course.decisions[-1].instructions, *(course.critique if len(course.attempts) == 1 else ()))
-    made = _composed(await _author(run).revise(asked.question, newest.composed.told, told, material.excerpts), material, run)
+    made = _composed(await _author(run).revise(asked.question, newest.composed.as_explanation, told, material.excerpts), material, run)
     same = next((one for one in course.attempts if one.composed.text == made.text), None)
     return Attempt(made, await _judged(made, asked, material, run)) if same is None else same
 
@@ -228,7 +228,7 @@ async def _doubted(first: Composed, material: Material, author: Author) -> tuple
     if not first.sentences:
         return (), ()
     try:
-        return compose.doubts(first, await author.criticise(first.told, material.excerpts)), ()
+        return compose.doubts(first, await author.criticise(first.as_explanation, material.excerpts)), ()
     except SourceError as failed:
         return (), (f"the skeptic: {failed}",)
 

@@ -128,7 +128,7 @@ def test_each_sentence_is_followed_by_an_anchor_for_everything_it_cites() -> Non
     assert made.text == (
         "The fee is 5 euros. [cite:a1a1a1a1a1a1] It is due in May. [cite:a1a1a1a1a1a1] Members pay. [cite:b2b2b2b2b2b2] [cite:a1a1a1a1a1a1]"
     )
-    assert made.told == (
+    assert made.as_explanation == (
         ExplanationSentence("The fee is 5 euros.", (ONE,)),
         ExplanationSentence("It is due in May.", (ONE,)),
         ExplanationSentence("Members pay.", (TWO, ONE)),

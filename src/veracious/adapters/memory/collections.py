@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from veracious.adapters.memory.finder import told
+from veracious.adapters.memory.finder import search_text
 from veracious.adapters.memory.stock import MemoryStock, Volume
 from veracious.domain.errors import GenerationInUse
 from veracious.domain.store import Generation, State
@@ -44,7 +44,7 @@ class MemoryCollections:
 
     def _generation(self, volume: Volume) -> Generation:
         pieces = [piece for document in volume.documents for piece in document.evidence]
-        counted = sum(len(words.terms(told(piece), self._lexicon)) for piece in pieces)
+        counted = sum(len(words.terms(search_text(piece), self._lexicon)) for piece in pieces)
         return Generation(
             volume.id,
             volume.collection,

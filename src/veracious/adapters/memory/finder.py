@@ -28,7 +28,7 @@ class MemoryFinder:
         found = self._shelf.evidence
         for evidence in found:
             if evidence.id not in self._read:
-                self._read[evidence.id] = Counter(words.terms(told(evidence), self._lexicon))
+                self._read[evidence.id] = Counter(words.terms(search_text(evidence), self._lexicon))
         corpus = {evidence.id: self._read[evidence.id] for evidence in found}
         documents = {evidence.id: f"{evidence.passage.snapshot} {evidence.url}" for evidence in found}
         alone = lexical.score(words.terms(query.text, self._lexicon), corpus, self._dials)
@@ -48,7 +48,7 @@ class VectorFinder:
         """The nearest passages, however far the nearest are."""
         found = self._shelf.evidence
         new = [evidence for evidence in found if evidence.id not in self._vectors]
-        wanted, *vectors = await self._embed([query.text, *map(told, new)])
+        wanted, *vectors = await self._embed([query.text, *map(search_text, new)])
         self._vectors.update((evidence.id, vector) for evidence, vector in zip(new, vectors, strict=True))
         return ranked("vectors", ((evidence, cosine(wanted, self._vectors[evidence.id])) for evidence in found), limit)
 
@@ -59,9 +59,9 @@ class VectorFinder:
         return vectors
 
 
-def told(evidence: Evidence) -> str:
+def search_text(evidence: Evidence) -> str:
     """The words a passage is found by."""
-    return passages.told(evidence.title, evidence.text)
+    return passages.search_text(evidence.title, evidence.text)
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:

@@ -26,7 +26,7 @@ class JudgeRequest:
     quote: Quote
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The evidence as the model reads it: a bare quote loses what it speaks of, so the title stands before it."""
         return f"{self.evidence.title}: {self.quote.text}" if self.evidence.title else self.quote.text
 
@@ -72,7 +72,7 @@ class OnnxJudge:
 
     def _judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> tuple[Judgement, ...]:
         asked = self.asked(pairs)
-        stances = self._weigh([(one.subclaim.text, one.told) for one in asked])
+        stances = self._weigh([(one.subclaim.text, one.text) for one in asked])
         return tuple(
             Judgement(one.subclaim.text, one.evidence.id, one.quote, stance)
             for one, stance in zip(asked, stances, strict=True)

@@ -87,7 +87,7 @@ class PostgresShelf:
 
     async def embed(self, documents: Sequence[Prepared]) -> list[Prepared]:
         """The same documents with the vectors of their passages, all embedded together."""
-        told = [passages.told(piece.title, piece.text) for one in documents for piece in one.evidence]
+        told = [passages.search_text(piece.title, piece.text) for one in documents for piece in one.evidence]
         vectors = list(await self.store.embedder.embed(told)) if told else []
         if len(vectors) != len(told) or any(len(vector) != VECTOR_LENGTH for vector in vectors):
             raise SourceMalformed(f"{len(vectors)} vectors for {len(told)} passages, or not of {VECTOR_LENGTH} numbers")
@@ -159,7 +159,7 @@ class PostgresShelf:
         tx.copy("copy_passages", zip(*columns, strict=True))
 
     def _counted(self, piece: Evidence) -> Counter[str]:
-        return Counter(words.terms(passages.told(piece.title, piece.text), self.store.lexicon))
+        return Counter(words.terms(passages.search_text(piece.title, piece.text), self.store.lexicon))
 
     def _triples(self, prepared: Prepared, ids: Sequence[int]) -> Iterator[Sequence[Any]]:
         numbers = {piece.passage: id for piece, id in zip(prepared.evidence, ids, strict=True)}

@@ -29,7 +29,7 @@ def private(folder: Path) -> StoreState:
         return replace(state, trouble=str(failed))
 
 
-def given(url: str, owner_url: str = "") -> StoreState:
+def configured(url: str, owner_url: str = "") -> StoreState:
     """A server that a setting names; its password is not told. What its schema lacks in detail, only the owner can see."""
     state = StoreState("given", "", exists=True, running=False)
     try:

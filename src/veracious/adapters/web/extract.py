@@ -69,7 +69,7 @@ def extract(content: bytes, url: str | None = None, charset: str = "", links_at_
     decoded = text_decoding.decode(content, charset or (found[1].decode("ascii") if found else ""))
     tree = _tree(text_decoding.clean(decoded.text))
     day = today or date.today()  # only tells which days are too far ahead
-    told = page_metadata.told(tree, day)
+    told = page_metadata.read(tree, day)
     hidden.drop(tree)
     shown = page_metadata.shown(tree, day)
     based = _based(tree, url)

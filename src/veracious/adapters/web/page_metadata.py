@@ -93,7 +93,7 @@ class FoundMetadata:
     agencies: tuple[str, ...] = ()  # their marks
 
 
-def told(tree: Any, today: date) -> FoundMetadata:
+def read(tree: Any, today: date) -> FoundMetadata:
     """What a page tells machines, by `meta` elements and JSON-LD."""
     meta = _metas(tree)
     nodes = sorted(_nodes(tree), key=lambda node: not _is_article(node))
@@ -348,9 +348,9 @@ def _agency(name: str) -> str:
 
 def _mark(words: Sequence[str]) -> str:
     for start in range(len(words)):
-        told = " ".join(words[start:])
-        mark = AGENCIES.get(told.lower(), "")
-        is_mark = told.lower() == mark.lower()
-        if mark and ((start == 0 and told in (mark, mark.upper())) if is_mark else told[0].isupper()):
+        read = " ".join(words[start:])
+        mark = AGENCIES.get(read.lower(), "")
+        is_mark = read.lower() == mark.lower()
+        if mark and ((start == 0 and read in (mark, mark.upper())) if is_mark else read[0].isupper()):
             return mark
     return ""

@@ -29,7 +29,7 @@ CAUSES = MappingProxyType(
 Chances = Mapping[str, Mapping[str, float]]  # by claim, the probability of each verdict
 
 
-def found(asked: Sequence[LabelledClaim], answers: Answers, chances: Chances) -> dict[str, Any]:
+def collect(asked: Sequence[LabelledClaim], answers: Answers, chances: Chances) -> dict[str, Any]:
     """The errors: how many, of a drawn few the causes, and the worst."""
     wrong = [row for row in asked if answers[row.key].verdict is not row.label]
     drawn = Random(SEED).sample(wrong, min(LOOKED_AT, len(wrong)))  # noqa: S311

@@ -58,6 +58,6 @@ async def _set(plan: Plan, eval_set: EvalSet, ready: Bench, table: Table | None,
         shares = chance.shares(rows, table)
         told["probability"] = chance.figures(shares, rows.gold, eval_set.name)
         chances = {row.key: chance.named(share) for row, share in zip(ready.claims, shares, strict=True)}
-    told["errors"] = errors.found(ready.claims, answers, chances)
+    told["errors"] = errors.collect(ready.claims, answers, chances)
     predict.write(plan.out, eval_set.name, ready.claims, answers)
     return told

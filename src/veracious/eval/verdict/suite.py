@@ -93,7 +93,7 @@ async def bench(claims: Sequence[LabelledClaim], corpus: Corpus, models: Models,
     """A set made ready: its passages embedded, its documents in a store, and the models behind what is kept."""
     name, dials = place.name, place.dials
     texts = Texts(corpus, dials)
-    told = [passages.told(piece.title, piece.text) for piece in texts.evidence.values()]
+    told = [passages.search_text(piece.title, piece.text) for piece in texts.evidence.values()]
     found = await vectors.embed(told, models.embedder, place.cache, place.watch.begin(f"{name} vectors", len(told)))
     workspace = "eval-" + digest.of([models.embedder.digest, sorted(texts.evidence)], "corpus").removeprefix("sha256:")[:20]
     known = stored.KnownVectors(dict(zip(told, found, strict=True)), models.embedder)

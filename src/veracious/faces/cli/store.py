@@ -87,7 +87,7 @@ def find(
     scope = Scope(tuple(map(common.collection, collection or COLLECTIONS)), language or None, domain or None, common.day(as_of))
     with common.errors():
         found = asyncio.run(assemble.finder(scope, workspace).look(query, limit))
-    print(wire.found(query, found)) if as_json else store_view.passages(query, found, assemble.lexicon())
+    print(wire.search_results(query, found)) if as_json else store_view.passages(query, found, assemble.lexicon())
 
 
 def erase(

@@ -12,7 +12,7 @@ from veracious.domain.claim import Refusal
 from veracious.faces import wire
 from veracious.faces.http import jobs
 from veracious.faces.http.models import ClaimText, Day, Given, GivenLimits
-from veracious.faces.http.records import JSON, OBJECT, told
+from veracious.faces.http.records import JSON, OBJECT, responses
 from veracious.faces.http.routes import Visiting, needs, router
 from veracious.flow import estimate as flow_estimate
 from veracious.rules.dials import Dials
@@ -33,7 +33,7 @@ class GivenEstimate(Given):
     "/v1/estimates",
     operation_id="estimate_verification",
     response_class=Response,
-    responses=told(OBJECT, 409),
+    responses=responses(OBJECT, 409),
     summary="Estimate a verification",
 )
 @needs(Grant.READ)

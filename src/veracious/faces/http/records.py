@@ -54,7 +54,7 @@ class RecordPage(Shown):
     next_cursor: str | None = Field(default=None, description="Where the next page begins; none on the last.")
 
 
-def told(schema: dict[str, Any], *statuses: int) -> dict[int | str, dict[str, Any]]:
+def responses(schema: dict[str, Any], *statuses: int) -> dict[int | str, dict[str, Any]]:
     """How an answer is described whose JSON is written elsewhere, and how else the operation may end."""
     return problems.also(*statuses) | {200: {"description": "As described.", "content": {JSON: {"schema": schema}}}}
 
@@ -100,7 +100,11 @@ async def erase(visit: Visiting, id: RecordName) -> Response:
 
 
 @routes.post(
-    "/v1/records/{id}/replay", operation_id="replay_record", response_class=Response, responses=told(OBJECT, 409), summary="Replay a record"
+    "/v1/records/{id}/replay",
+    operation_id="replay_record",
+    response_class=Response,
+    responses=responses(OBJECT, 409),
+    summary="Replay a record",
 )
 @needs(Grant.VERIFY)
 async def replay(visit: Visiting, id: RecordName) -> Response:
@@ -109,7 +113,11 @@ async def replay(visit: Visiting, id: RecordName) -> Response:
 
 
 @routes.get(
-    "/v1/records/{id}/why", operation_id="explain_record", response_class=Response, responses=told(OBJECT, 409), summary="Explain a record"
+    "/v1/records/{id}/why",
+    operation_id="explain_record",
+    response_class=Response,
+    responses=responses(OBJECT, 409),
+    summary="Explain a record",
 )
 @needs(Grant.READ)
 async def why(visit: Visiting, id: RecordName) -> Response:

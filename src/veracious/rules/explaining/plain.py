@@ -67,13 +67,13 @@ class ExplainingContext:
         """The stems of what a text says."""
         return overlap.words(text, self.lexicon, OverlapDials())
 
-    def told(self, text: str) -> frozenset[str]:
+    def stems(self, text: str) -> frozenset[str]:
         """The stems that a text which is held against another has, numbers in both spellings."""
-        return overlap.told(text, self.lexicon, OverlapDials())
+        return overlap.stems(text, self.lexicon, OverlapDials())
 
     def nearest(self, text: str, wanted: frozenset[str]) -> str:
         """The sentence of a text that has most of what is wanted, the earliest of equals; empty when it has no sentence."""
-        return max(self.sentences(text), key=lambda one: len(wanted & self.told(one)), default="")
+        return max(self.sentences(text), key=lambda one: len(wanted & self.stems(one)), default="")
 
 
 # An outline: the checkable sentences of an article.
@@ -180,7 +180,7 @@ def write(question: str, excerpts: Sequence[Excerpt], means: ExplainingContext, 
     for piece in excerpts:
         for sentence in means.sentences(piece.text):
             cited.setdefault(sentence, []).append(piece.id)
-    shares = {sentence: words.share(wanted, means.told(sentence)) for sentence in cited if not sentence.endswith("?")}
+    shares = {sentence: words.share(wanted, means.stems(sentence)) for sentence in cited if not sentence.endswith("?")}
     found = sorted((one for one in shares if shares[one] >= dials.answer_share), key=lambda one: -shares[one])
     return tuple(ExplanationSentence(one, tuple(dict.fromkeys(cited[one]))) for one in found[: dials.answer_sentences_at_most])
 
@@ -237,7 +237,7 @@ def cites_nothing(cited: Cited, means: ExplainingContext, dials: PlainDials) -> 
 def is_excluded(cited: Cited, means: ExplainingContext, dials: PlainDials) -> str:
     """A sentence of a cited excerpt on the same subject states another amount, or denies it."""
     for sentence in cited.nearest:
-        if words.share(cited.words, means.told(sentence)) < dials.about_share:
+        if words.share(cited.words, means.stems(sentence)) < dials.about_share:
             continue
         conflict = _conflict(cited.part, sentence, means)
         if conflict is not None:
@@ -247,7 +247,7 @@ def is_excluded(cited: Cited, means: ExplainingContext, dials: PlainDials) -> st
 
 def shares_too_little(cited: Cited, means: ExplainingContext, dials: PlainDials) -> str:
     """Too few of its words, or one of its amounts not at all, stand in what it cites."""
-    told = frozenset(stem for text in cited.texts for stem in means.told(text))
+    told = frozenset(stem for text in cited.texts for stem in means.stems(text))
     if words.share(cited.words, told) < dials.cited_share:
         return "The excerpts it cites speak of little that it says."
     stated = [one for text in cited.texts for one in quantities.find(text, means.lexicon, means.reading.amounts)]

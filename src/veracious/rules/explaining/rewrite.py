@@ -45,7 +45,7 @@ def _mended(
     if support is Support.WEAK and sentence in lines:  # it is worded as the texts have it
         return sentence, tuple(lines[sentence])
     wanted = means.asked(sentence)
-    shares = {line: words.share(wanted, means.told(line)) for line in lines if line != sentence}
+    shares = {line: words.share(wanted, means.stems(line)) for line in lines if line != sentence}
     near = max(shares, key=shares.__getitem__, default="")
     return (near, tuple(lines[near])) if shares.get(near, 0.0) >= dials.about_share else ("", ())
 

@@ -46,7 +46,7 @@ def read(evidence: Evidence, lexicon: Lexicon, met: dict[str, str] | None = None
     """The passage, sentence by sentence; `met` remembers the stems of words from passage to passage."""
     passage, dials = evidence.passage, OverlapDials()
     spans = sentences.split(passage.text, "en", SentenceDials()) or (Span(0, len(passage.text)),)
-    return ReadPassage(passage, tuple(spans), tuple(overlap.told(span.of(passage.text), lexicon, dials, met) for span in spans))
+    return ReadPassage(passage, tuple(spans), tuple(overlap.stems(span.of(passage.text), lexicon, dials, met) for span in spans))
 
 
 def wanted(subclaim: Subclaim, lexicon: Lexicon) -> frozenset[str]:

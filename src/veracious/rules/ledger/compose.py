@@ -78,7 +78,7 @@ class Composed:
     sentences: tuple[Sentence, ...]
 
     @property
-    def told(self) -> tuple[ExplanationSentence, ...]:
+    def as_explanation(self) -> tuple[ExplanationSentence, ...]:
         """The sentences as a writer gives and takes them."""
         return tuple(ExplanationSentence(one.text, one.cited) for one in self.sentences)
 
@@ -255,7 +255,7 @@ def put_back(chosen: Draft, before: Sequence[Draft], lexicon: Lexicon, warned: W
 def _is_said(claim: str, there: Sequence[str], lexicon: Lexicon, dials: AskDials) -> bool:
     """Whether a claim stands among others, in these words or in most of them."""
     wanted = overlap.words(claim, lexicon, OverlapDials())
-    return claim in there or any(words.share(wanted, overlap.told(one, lexicon, OverlapDials())) >= dials.reworded_share for one in there)
+    return claim in there or any(words.share(wanted, overlap.stems(one, lexicon, OverlapDials())) >= dials.reworded_share for one in there)
 
 
 def mark(draft: Draft) -> Draft:

@@ -77,7 +77,7 @@ def assign(
     for one in findings:
         same = [number for number, claim in enumerate(claims) if _flat(claim.text) == _flat(one.claim)]
         wanted = overlap.words(one.claim, lexicon, OverlapDials())
-        shares = [words.share(wanted, overlap.told(claim.text, lexicon, OverlapDials())) for claim in claims]
+        shares = [words.share(wanted, overlap.stems(claim.text, lexicon, OverlapDials())) for claim in claims]
         near = max(range(len(claims)), key=shares.__getitem__, default=None)
         for number in same or ([near] if near is not None and shares[near] >= dials.same_share else []):
             found[number].append(one)
@@ -111,7 +111,7 @@ def _level(claim: str, held: Sequence[_CheckedFinding], means: FindingContext) -
         return Level.CONTRADICTED
     carrying = [one.claim for one in held if one.support in (Support.SUPPORTED, Support.WEAK)]
     wanted = overlap.words(claim, means.lexicon, OverlapDials())
-    spoken = frozenset(stem for one in carrying for stem in overlap.told(one, means.lexicon, OverlapDials()))
+    spoken = frozenset(stem for one in carrying for stem in overlap.stems(one, means.lexicon, OverlapDials()))
     share = 1.0 if any(_flat(one) == _flat(claim) for one in carrying) else words.share(wanted, spoken)
     if not carrying or share < means.findings.part_share:
         return Level.NONE
@@ -162,7 +162,7 @@ def _lacking(written: str, backing: Sequence[Backing], means: FindingContext) ->
 
 def _similar(claim: str, quote: str, lexicon: Lexicon) -> tuple[float, float]:
     """How much of a claim a quote says, with its numbers and without."""
-    wanted, told = overlap.words(claim, lexicon, OverlapDials()), overlap.told(quote, lexicon, OverlapDials())
+    wanted, told = overlap.words(claim, lexicon, OverlapDials()), overlap.stems(quote, lexicon, OverlapDials())
     plain = frozenset(one for one in wanted if not one[0].isdigit())
     return words.share(wanted, told), words.share(plain, told) if plain else 1.0
 

@@ -96,7 +96,7 @@ class Premise:
     similarity: float
     about: float  # the same without numbers
 
-    def told(self, index: Index) -> str:
+    def text(self, index: Index) -> str:
         """As the judge reads it: a bare quote loses what it speaks of, so its document's title stands before it."""
         title = index.texts[self.texts[0]].title if len(set(self.texts)) == 1 else ""
         words = " ".join(quote.text for quote in self.quotes)
@@ -235,7 +235,7 @@ def _index(texts: Sequence[Text], lexicon: Lexicon) -> Index:
             words, place = span.of(text.words), span.shifted(text.start)
             if (text.snapshot, place) not in known:
                 known.add((text.snapshot, place))
-                lines.append(Line(number, place, words, overlap.told(words, lexicon, OverlapDials(), met)))
+                lines.append(Line(number, place, words, overlap.stems(words, lexicon, OverlapDials(), met)))
     return Index.of(texts, lines)
 
 

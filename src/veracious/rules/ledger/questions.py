@@ -67,13 +67,13 @@ class Question:
     part: Subclaim
     asked: Subclaim  # without its denial
     premise: Premise
-    told: str
+    evidence_text: str
     is_cited: bool
 
     @property
     def pair(self) -> tuple[str, str]:
         """What the judge reads."""
-        return self.asked.text, self.told
+        return self.asked.text, self.evidence_text
 
 
 def questions(answer: Answer, index: Index, known: Passages, means: QuestionContext) -> tuple[Question, ...]:
@@ -85,7 +85,7 @@ def questions(answer: Answer, index: Index, known: Passages, means: QuestionCont
         places = [place for cited in claim.citations if (place := known.find(cited, means.hearing)) is not None]
         own = _cited(claim, index, places, means) if places else ()
         ordered = dict.fromkeys((*own, *told))
-        found += [Question(number, part, asked, one, one.told(index), _is_cited(one, places)) for one in ordered]
+        found += [Question(number, part, asked, one, one.text(index), _is_cited(one, places)) for one in ordered]
     return tuple(found)
 
 
@@ -126,7 +126,7 @@ def _turned(question: Question, stance: Stance, measure: Measure) -> tuple[Stanc
     """The stance toward what the claim says: after a conflict, and mirrored where the judge read it without its denial."""
     conflict = None
     if side(stance) == "supports":
-        quote = Quote("", Span(0, len(question.told)), question.told)
+        quote = Quote("", Span(0, len(question.evidence_text)), question.evidence_text)
         conflict = conflicts.find(question.asked, quote, measure) or denials.find(question.asked, quote, measure)
     turned = conflicts.apply(stance, conflict, measure.conflicts)
     return turned if question.asked is question.part else turned.mirrored(), conflict

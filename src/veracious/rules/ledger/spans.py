@@ -22,7 +22,7 @@ class SpanDials:
 
 def unsupported(sentence: str, quotes: Sequence[str], lexicon: Lexicon, dials: SpanDials) -> tuple[Span, ...]:
     """The stretches of a sentence that no quote carries, in order."""
-    told = frozenset(stem for quote in quotes for stem in overlap.told(quote, lexicon, OverlapDials()))
+    told = frozenset(stem for quote in quotes for stem in overlap.stems(quote, lexicon, OverlapDials()))
     found: list[Span] = []
     last = -1
     for number, (place, stem) in enumerate(overlap.placed(sentence, lexicon, OverlapDials())):

@@ -153,7 +153,7 @@ class _Outer:
     """What is measured once for all subclaims."""
 
     pooled: Pooled
-    told: CandidateWords
+    candidate: CandidateWords
     semantic: float
     triple: float
     recency: float
@@ -183,7 +183,7 @@ def _min_max(values: Sequence[float]) -> list[float]:
 def _measure(outer: _Outer, asked: ClaimWords, lexicon: Lexicon, dials: HybridDials) -> _Measured:
     known = outer.pooled.evidence.source.credibility
     credibility = dials.filters.unknown_credibility if known is None else known
-    entity, words = overlap.names(asked, outer.told), overlap.share(asked.words, outer.told)
+    entity, words = overlap.names(asked, outer.candidate), overlap.share(asked.words, outer.candidate)
     weights = weights_for(asked.subclaim.traits, dials.weights)
     signals = (
         Signal("semantic", weights.semantic, outer.semantic),
@@ -194,8 +194,8 @@ def _measure(outer: _Outer, asked: ClaimWords, lexicon: Lexicon, dials: HybridDi
         Signal("credibility", weights.credibility, credibility),
         Signal("quality", weights.quality, quality(outer.pooled.evidence)),
     )
-    match = overlap.anchors(asked, outer.told)
-    case = Case(asked, outer.told, match, words, entity, lexicon, dials.thresholds)
+    match = overlap.anchors(asked, outer.candidate)
+    case = Case(asked, outer.candidate, match, words, entity, lexicon, dials.thresholds)
     return _Measured(outer.pooled, signals, case, credibility)
 
 
@@ -267,8 +267,8 @@ BOOSTS: tuple[tuple[str, Boost], ...] = (
 
 def _hint(case: Case) -> str:
     """What the wording suggests: a denial where the claim denies nothing refutes, much overlap supports."""
-    denies = case.lexicon.refutation_cues.found_in(case.told.tokens)
-    words = case.asked.subclaim.text.casefold().replace("’", "'").split()
+    denies = case.lexicon.refutation_cues.found_in(case.candidate.tokens)
+    words = case.claim.subclaim.text.casefold().replace("’", "'").split()
     asserted = not any(word in ("not", "never", "no") or word.rstrip(".,").endswith("n't") for word in words)
     if denies and asserted:
         return "refutes"

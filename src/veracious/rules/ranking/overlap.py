@@ -79,7 +79,7 @@ def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials, met: dict[st
     return CandidateWords(evidence, tokens, stems, _said(stems) | _own(tokens, stems, dials), object, _spaced(tokens))
 
 
-def told(text: str, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> frozenset[str]:
+def stems(text: str, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> frozenset[str]:
     """The stems of a text, as those of a candidate."""
     tokens = scan(text)
     stems = _stem_at(tokens, lexicon, dials, whole=True, met=met)

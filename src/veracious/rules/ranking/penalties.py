@@ -38,8 +38,8 @@ class ThresholdDials:
 class Case:
     """What a penalty looks at."""
 
-    asked: ClaimWords
-    told: CandidateWords
+    claim: ClaimWords
+    candidate: CandidateWords
     anchor_match: float
     claim_overlap: float
     entity_overlap: float
@@ -70,68 +70,68 @@ def backfill(case: Case) -> PenaltyReason | None:
 
 def object_mismatch(case: Case) -> PenaltyReason | None:
     """It speaks of the subject and not of the object."""
-    speaks = overlap.share(case.asked.subject, case.told) > 0
-    if speaks and case.asked.object and not case.asked.object & case.told.stems:
-        return PenaltyReason("nothing of the object: " + ", ".join(sorted(case.asked.object)))
+    speaks = overlap.share(case.claim.subject, case.candidate) > 0
+    if speaks and case.claim.object and not case.claim.object & case.candidate.stems:
+        return PenaltyReason("nothing of the object: " + ", ".join(sorted(case.claim.object)))
     return None
 
 
 def focus_mismatch(case: Case) -> PenaltyReason | None:
     """It shares a name, and none of the words that say what is claimed of it."""
-    focus = case.asked.words - case.asked.named
-    if case.entity_overlap > 0 and focus and not focus & case.told.stems:
+    focus = case.claim.words - case.claim.named
+    if case.entity_overlap > 0 and focus and not focus & case.candidate.stems:
         return PenaltyReason("only names are shared")
     return None
 
 
 def subject_mismatch(case: Case) -> PenaltyReason | None:
     """It does not speak of the subject."""
-    if case.asked.subject and not case.asked.subject & case.told.stems:
-        return PenaltyReason("nothing of the subject: " + ", ".join(sorted(case.asked.subject)))
+    if case.claim.subject and not case.claim.subject & case.candidate.stems:
+        return PenaltyReason("nothing of the subject: " + ", ".join(sorted(case.claim.subject)))
     return None
 
 
 def relation_object_mismatch(case: Case) -> PenaltyReason | None:
     """Its relation runs the other way, or the same relation goes to another object."""
-    if case.told.evidence.triple is not None:
+    if case.candidate.evidence.triple is not None:
         return _other_object(case)
-    bases = [_base(token.low, case.lexicon) for token in case.told.tokens]
-    if case.asked.verb not in bases or not case.asked.object or not case.asked.subject:
+    bases = [_base(token.low, case.lexicon) for token in case.candidate.tokens]
+    if case.claim.verb not in bases or not case.claim.object or not case.claim.subject:
         return None
-    at = bases.index(case.asked.verb)
-    if any(token.low == "by" for token in case.told.tokens[at + 1 : at + 2]):  # radium was discovered by Marie Curie
+    at = bases.index(case.claim.verb)
+    if any(token.low == "by" for token in case.candidate.tokens[at + 1 : at + 2]):  # radium was discovered by Marie Curie
         return None
-    before, after = frozenset(case.told.stem_at[:at]), frozenset(case.told.stem_at[at:])
-    reversed_ = before & case.asked.object and after & case.asked.subject and not before & case.asked.subject
+    before, after = frozenset(case.candidate.stem_at[:at]), frozenset(case.candidate.stem_at[at:])
+    reversed_ = before & case.claim.object and after & case.claim.subject and not before & case.claim.subject
     return PenaltyReason("subject and object change places") if reversed_ else None
 
 
 def _other_object(case: Case) -> PenaltyReason | None:
-    triple = case.told.evidence.triple
-    if triple is None or not case.asked.object or _base(triple.relation.casefold(), case.lexicon) != case.asked.verb:
+    triple = case.candidate.evidence.triple
+    if triple is None or not case.claim.object or _base(triple.relation.casefold(), case.lexicon) != case.claim.verb:
         return None
-    return None if case.told.triple_object & case.asked.object else PenaltyReason(f"{triple.relation} {triple.object}")
+    return None if case.candidate.triple_object & case.claim.object else PenaltyReason(f"{triple.relation} {triple.object}")
 
 
 def claim_mention(case: Case) -> PenaltyReason | None:
     """It reports that somebody claims this, and the claim is not about what somebody claims."""
-    if Trait.REPORTED_BELIEF in case.asked.subclaim.traits:
+    if Trait.REPORTED_BELIEF in case.claim.subclaim.traits:
         return None
-    at = case.lexicon.claim_mentions.first(case.told.tokens)
-    return None if at is None else PenaltyReason(f"“{case.told.tokens[at].text}”")
+    at = case.lexicon.claim_mentions.first(case.candidate.tokens)
+    return None if at is None else PenaltyReason(f"“{case.candidate.tokens[at].text}”")
 
 
 def low_signal(case: Case) -> PenaltyReason | None:
     """It is boilerplate."""
-    at = case.lexicon.boilerplate.first(case.told.tokens)
-    return None if at is None else PenaltyReason(f"“{case.told.tokens[at].text}”")
+    at = case.lexicon.boilerplate.first(case.candidate.tokens)
+    return None if at is None else PenaltyReason(f"“{case.candidate.tokens[at].text}”")
 
 
 def uncertainty(case: Case) -> PenaltyReason | None:
     """It is worded as uncertain, and the claim is not."""
-    if Trait.HEDGED in case.asked.subclaim.traits:
+    if Trait.HEDGED in case.claim.subclaim.traits:
         return None
-    tokens = [token for token in case.told.tokens if token.text != "May"]  # the month
+    tokens = [token for token in case.candidate.tokens if token.text != "May"]  # the month
     at = case.lexicon.hedges.first(tokens)
     return None if at is None else PenaltyReason(f"“{tokens[at].text}”")
 
@@ -164,7 +164,7 @@ def apply(case: Case, dials: PenaltyDials, off: frozenset[str]) -> tuple[Adjustm
 def _adjustment(name: str, reason: PenaltyReason, case: Case, dials: PenaltyDials) -> Adjustment:
     if name == "uncertainty":
         return Adjustment(name, 1.0, -dials.uncertainty, reason.why)
-    if name == "weak_anchor" and case.told.evidence.triple is not None:
+    if name == "weak_anchor" and case.candidate.evidence.triple is not None:
         return Adjustment(name, dials.weak_anchor_triple, 0.0, reason.why)
     factor: float = getattr(dials, name)
     return Adjustment(name, factor, 0.0, reason.why)

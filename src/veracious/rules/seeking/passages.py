@@ -25,7 +25,7 @@ def cut(snapshot: Snapshot, dials: PassageDials, sentence_dials: SentenceDials) 
     return tuple(Passage(snapshot.digest, span, span.of(snapshot.text)) for span in _packed(pieces, dials))
 
 
-def told(title: str, text: str) -> str:
+def search_text(title: str, text: str) -> str:
     """The words a passage is found by: those of its title, then its own."""
     return f"{title}. {text}" if title else text
 

@@ -41,7 +41,7 @@ class Brave:
         }
         headers = {"X-Subscription-Token": self._party.key, "Accept": "application/json"}
         asking = self._way.get(self._party.at(f"/res/v1/web/search?{urlencode(asked)}"), headers, operator=True)
-        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit))
+        return await parsing.parse(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit))
 
 
 def _results(answer: Mapping[str, Any]) -> list[Any]:

@@ -35,7 +35,7 @@ class FactCheckTools:
         asked = urlencode({"query": parsing.cut(claim, QUERY_CHARS), "pageSize": parsing.room(limit)})
         headers = {"X-Goog-Api-Key": self._party.key}  # and not in the address, which others may note down
         asking = self._way.get(self._party.at(f"/v1alpha1/claims:search?{asked}"), headers, operator=True)
-        return (await parsing.told(asking, self._party, _read))[: parsing.room(limit)]
+        return (await parsing.parse(asking, self._party, _read))[: parsing.room(limit)]
 
 
 def _read(answer: Mapping[str, Any]) -> tuple[Review, ...]:

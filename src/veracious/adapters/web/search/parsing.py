@@ -119,7 +119,7 @@ class Limited(SourceLimited):
         self.wait_s = wait_s  # if it says how long
 
 
-async def told(asking: Awaitable[Fetched], party: Party, read: Callable[[dict[str, Any]], T], why: Mapping[int, str] = WHY) -> T:
+async def parse(asking: Awaitable[Fetched], party: Party, read: Callable[[dict[str, Any]], T], why: Mapping[int, str] = WHY) -> T:
     """What `read` makes of a provider's answer; whatever fails names the provider. `why` says what a status means there."""
     try:
         fetched = await asking
@@ -210,8 +210,8 @@ def line(value: object, chars: int) -> str:
     """A text in one line: no tags, nothing that cannot be seen, no more characters than these; empty when it is no text."""
     if not isinstance(value, str):
         return ""
-    told = unescape(_TAG.sub(" ", _INLINE.sub("", value[: UNREAD_TIMES * chars])))
-    bare = _TAG.sub(" ", normalise.clean(told))  # once more, for those that were escaped or written in other brackets
+    parse = unescape(_TAG.sub(" ", _INLINE.sub("", value[: UNREAD_TIMES * chars])))
+    bare = _TAG.sub(" ", normalise.clean(parse))  # once more, for those that were escaped or written in other brackets
     shown = bare.replace("<", " ") if _TAG.search(bare) else bare  # tags within tags
     return " ".join(shown.split())[:chars].rstrip()
 

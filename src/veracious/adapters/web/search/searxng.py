@@ -33,7 +33,7 @@ class SearxNG:
             return ()
         url = self._party.at(f"/search?{urlencode({'q': _plain(query.text), 'format': 'json'})}")
         asking = self._way.get(url, operator=True)
-        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit), WHY)
+        return await parsing.parse(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit), WHY)
 
 
 def _plain(text: str) -> str:

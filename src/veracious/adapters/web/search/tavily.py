@@ -37,7 +37,7 @@ class Tavily:
         }
         headers = {"Authorization": f"Bearer {self._party.key}"}
         asking = self._way.post(self._party.at("/search"), content, headers, operator=True)
-        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit))
+        return await parsing.parse(asking, self._party, lambda answer: parsing.hits(map(_hit, _results(answer)), query, limit))
 
 
 def _results(answer: Mapping[str, Any]) -> list[Any]:

@@ -44,7 +44,7 @@ class Wikipedia:
             "formatversion": 2,
         }
         asking = self._way.get(self._party.at(f"/w/api.php?{urlencode(asked)}"), operator=True)
-        return await parsing.told(asking, self._party, lambda answer: parsing.hits(map(self._hit, _results(answer)), query, limit))
+        return await parsing.parse(asking, self._party, lambda answer: parsing.hits(map(self._hit, _results(answer)), query, limit))
 
     def _hit(self, row: Any) -> Hit | None:
         match row:
