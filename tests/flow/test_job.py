@@ -88,12 +88,14 @@ def steps(*texts: str) -> Callable[[Callable[[Step], None]], None]:
     return tell_all
 
 
-def run(jobs: HeldJobs, work: Scripted, stop_after: float | None = None) -> Outcome | None:
+def run(
+    jobs: HeldJobs, work: Scripted, stop_after: float | None = None, failed: Callable[[Job, Exception], None] = lambda job, error: None
+) -> Outcome | None:
     async def running() -> Outcome | None:
         stop = asyncio.Event()
         if stop_after is not None:
             asyncio.get_running_loop().call_later(stop_after, stop.set)
-        return await perform("j1", JobContext(jobs, work, SystemClock(), stop))
+        return await perform("j1", JobContext(jobs, work, SystemClock(), stop, failed))
 
     return asyncio.run(running())
 
@@ -178,3 +180,10 @@ def test_a_fault_ends_the_job_as_failed_whatever_it_is(fault: Exception, said: s
     assert run(jobs, work) is Outcome.FAILED
     assert said in jobs.ended[0].cause
     assert work.starts == 1
+
+
+@pytest.mark.parametrize("error", [RuntimeError("ours"), InputError("theirs")])
+def test_whoever_runs_the_service_is_told_of_every_error_that_ends_a_job(error: Exception) -> None:
+    logged: list[tuple[str, Exception]] = []
+    assert run(HeldJobs(), Scripted([lambda tell: error]), failed=lambda job, raised: logged.append((job.id, raised))) is Outcome.FAILED
+    assert logged == [("j1", error)]

@@ -167,10 +167,10 @@ def _told(record: Record) -> tuple[Outcome, str]:
 class Worker:
     """What runs jobs in this process: as many at once as the queues allow, until it is told to stop."""
 
-    def __init__(self, id: "WorkerId", registry: "WorkerRegistry") -> None:
+    def __init__(self, id: "WorkerId", registry: "WorkerRegistry", failed: Callable[[Job, Exception], None]) -> None:
         from veracious.adapters.durable import DurableQueue
 
-        self.id, self.registry = id, registry
+        self.id, self.registry, self._failed = id, registry, failed
         self.queue: DurableQueue = DurableQueue(addresses().app, id, jobs.lanes(), self.perform, rounds.all_of_them(registry))
         self.turns = Turns(jobs.thinking())
         self._sweep_at = clock().now()
@@ -189,7 +189,7 @@ class Worker:
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
         try:
             async with self.turns.turn(workspace) as turn:
-                return await flow_job.perform(name, JobContext(at_work, StoredWork(workspace, at_work, turn), clock(), stop))
+                return await flow_job.perform(name, JobContext(at_work, StoredWork(workspace, at_work, turn), clock(), stop, self._failed))
         finally:
             self._running.pop((workspace, name), None)  # a job that was taken over from here by mistake may run here twice
 
@@ -218,9 +218,9 @@ class Worker:
         await at_work.finish(name, Ended(Outcome.FAILED, str(why), spent))
 
 
-def worker() -> Worker:
-    """A worker of this process, with a name of its own."""
+def worker(failed: Callable[[Job, Exception], None] = lambda job, error: None) -> Worker:
+    """A worker of this process, with a name of its own; `failed` is told of every job that an error ended."""
     from veracious.adapters.postgres.jobs import WorkerId
     from veracious.adapters.postgres.workers import WorkerRegistry
 
-    return Worker(WorkerId(TimedIds().new(), version()), WorkerRegistry(database()))
+    return Worker(WorkerId(TimedIds().new(), version()), WorkerRegistry(database()), failed)

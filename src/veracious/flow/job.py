@@ -44,18 +44,19 @@ class Work(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JobContext:
-    """Where a job is run: the jobs of its workspace, what it does, a clock, and what is set when somebody wants its end."""
+    """Where a job is run: the jobs of its workspace, what it does, a clock; what stops it, and who is told of errors."""
 
     jobs: Jobs
     work: Work
     clock: Clock
     stop: asyncio.Event
+    failed: Callable[[Job, Exception], None] = lambda job, error: None
 
 
-async def perform(name: str, shift: JobContext) -> Outcome | None:
+async def perform(name: str, context: JobContext) -> Outcome | None:
     """Run a job to its end; its outcome, or none when it was finished before or is gone."""
     try:
-        job = await _held(lambda: shift.jobs.begin(name), shift.clock, None)
+        job = await _held(lambda: context.jobs.begin(name), context.clock, None)
     except JobMissing:  # erased with its workspace
         return None
     except JobOutdated as outdated:
@@ -63,37 +64,39 @@ async def perform(name: str, shift: JobContext) -> Outcome | None:
     else:
         if job is None:
             return None
-        ended = await _worked(job, shift)
-    await _held(lambda: shift.jobs.finish(name, ended), shift.clock, None)
+        ended = await _worked(job, context)
+    await _held(lambda: context.jobs.finish(name, ended), context.clock, None)
     return ended.outcome
 
 
-async def _worked(job: Job, shift: JobContext) -> Ended:
+async def _worked(job: Job, context: JobContext) -> Ended:
     """What came of the work; of one that was stopped or too late only what it cost."""
     if job.cancelling:
-        return Ended(Outcome.CANCELLED, spent_micros=await _held(lambda: shift.work.spent(job), shift.clock, None))
-    told = _EventLog(job.id, shift)
+        return Ended(Outcome.CANCELLED, spent_micros=await _held(lambda: context.work.spent(job), context.clock, None))
+    told = _EventLog(job.id, context)
 
     def work() -> Awaitable[Ended]:
         told.restart()
-        return shift.work.do(job, told.tell)
+        return context.work.do(job, told.tell)
 
-    working = asyncio.ensure_future(_held(work, shift.clock, job.until))
-    stopped = asyncio.ensure_future(shift.stop.wait())
-    left = None if job.until is None else (job.until - shift.clock.now()).total_seconds() + AFTER
+    working = asyncio.ensure_future(_held(work, context.clock, job.until))
+    stopped = asyncio.ensure_future(context.stop.wait())
+    left = None if job.until is None else (job.until - context.clock.now()).total_seconds() + AFTER
     try:
         await asyncio.wait({working, stopped}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
         outcome = Ended(Outcome.CANCELLED) if stopped.done() else Ended(Outcome.FAILED, TOO_LATE)
     except VeraciousError as failed:
+        context.failed(job, failed)
         outcome = Ended(Outcome.FAILED, str(failed))
     except Exception as unforeseen:  # a fault of ours; a job that nobody finishes would be run for ever
+        context.failed(job, unforeseen)
         outcome = Ended(Outcome.FAILED, f"{UNFORESEEN} ({type(unforeseen).__name__})")
     finally:
         await _ended(working, stopped)
         await told.written()
-    spent = await _held(lambda: shift.work.spent(job), shift.clock, None)
+    spent = await _held(lambda: context.work.spent(job), context.clock, None)
     return Ended(outcome.outcome, outcome.cause, spent)
 
 
@@ -122,8 +125,8 @@ class _EventLog:
     A run that is begun again tells the same steps again, under the same numbers.
     """
 
-    def __init__(self, name: str, shift: JobContext) -> None:
-        self._name, self._shift = name, shift
+    def __init__(self, name: str, context: JobContext) -> None:
+        self._name, self._context = name, context
         self._number = 0
         self._steps: asyncio.Queue[tuple[int, Step]] = asyncio.Queue()
         self._writing: asyncio.Task[None] | None = None
@@ -142,7 +145,7 @@ class _EventLog:
     async def _write(self) -> None:
         while True:
             number, step = await self._steps.get()
-            await _held(partial(self._shift.jobs.tell, self._name, number, step.kind, step.text), self._shift.clock, None)
+            await _held(partial(self._context.jobs.tell, self._name, number, step.kind, step.text), self._context.clock, None)
             self._steps.task_done()
 
     async def written(self) -> None:

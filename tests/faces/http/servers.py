@@ -17,8 +17,9 @@ import uvicorn
 
 from tests.faces.http.offices import Inside, inside
 from veracious.domain.access import Grant
-from veracious.faces.http import app, logs
+from veracious.faces.http import app
 from veracious.faces.http.backend import Pace
+from veracious.faces.logs import logger
 
 START_S = 20.0
 
@@ -82,7 +83,7 @@ def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Servi
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
     backend = parts.backend(pace)
-    made = app.make(backend, anonymous, logs.logger(log))
+    made = app.make(backend, anonymous, logger(log))
     loop: list[asyncio.AbstractEventLoop] = []
 
     async def around(scope: Any, receive: Any, send: Any) -> None:

@@ -37,12 +37,12 @@ def worker(grace: Grace = GRACE_SECONDS) -> None:
 
     [bold]Example:[/bold] DATABASE_URL=postgresql://veracious_app:…@db/veracious veracious worker
     """
-    from veracious.faces.http import logs
+    from veracious.faces.logs import logger
     from veracious.faces.worker import run
 
     with common.errors():
         _prepare()
-        asyncio.run(run.run(logs.logger().info, grace))
+        asyncio.run(run.run(logger().info, grace))
 
 
 def serve(host: Host = "127.0.0.1", port: Port = PORT) -> None:

@@ -29,6 +29,7 @@ from veracious.faces.http import (
 )
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.metrics import Counts
+from veracious.faces.logs import logger
 
 ROUTERS: tuple[APIRouter, ...] = (
     verifications.routes,
@@ -68,7 +69,7 @@ def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | 
     app.described = openapi.describe(app, _routes(), anonymous)
     app.state.parameters, app.state.methods = openapi.parameters(app.described), openapi.methods(app.described)
     problems.install(app)
-    app.add_middleware(logs.Watched, log=log or logs.logger(), counts=app.state.counts)
+    app.add_middleware(logs.Watched, log=log or logger(), counts=app.state.counts)
     return app
 
 

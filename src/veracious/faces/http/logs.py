@@ -5,10 +5,8 @@ Every request has an id: the one it brings as `X-Request-Id`, or a new one. It s
 
 import re
 import secrets
-import sys
 import time
-import traceback
-from typing import Any, TextIO
+from typing import Any
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,28 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veracious.faces.http import problems
 from veracious.faces.http.metrics import Counts
+from veracious.faces.logs import frames
 
 HEADER = "X-Request-Id"
 ID_BYTES = 12
-FRAMES_AT_MOST = 20
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-
-
-def logger(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
-    """What writes lines of JSON, to standard error unless told otherwise."""
-    made: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
-        structlog.PrintLogger(stream or sys.stderr),
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger("info"),
-        cache_logger_on_first_use=True,
-    )
-    return made
 
 
 class Watched:
@@ -62,7 +44,7 @@ class Watched:
         try:
             await self._app(scope, receive, sending)
         except Exception as failed:  # the last wall: nothing of its inside goes out, and no text of it into the log
-            self._log.error("unforeseen", error=type(failed).__name__, frames=_frames(failed))
+            self._log.error("unforeseen", error=type(failed).__name__, frames=frames(failed))
             if not sending.status:
                 await problems.answer(Request(scope), problems.unforeseen())(scope, receive, sending)
         finally:
@@ -103,9 +85,3 @@ def _line(scope: Scope) -> dict[str, Any]:
     if caller is not None:
         told |= {"workspace": caller.workspace, "actor": caller.actor}
     return {name: value for name, value in told.items() if value}
-
-
-def _frames(failed: BaseException) -> list[str]:
-    """Where it happened, by file and line: what an error says may hold what was asked."""
-    found = traceback.extract_tb(failed.__traceback__)[-FRAMES_AT_MOST:]
-    return [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in found]

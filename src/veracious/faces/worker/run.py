@@ -5,10 +5,13 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from veracious import assemble
 from veracious.domain.errors import VeraciousError
+from veracious.domain.job import Job
+from veracious.faces.logs import frames
 
 BEAT_SECONDS = 2.0  # between two signs of life
 GIVES_WAY = 10  # niceness: on a machine that it shares with the API and the store, those who ask are answered first
@@ -20,7 +23,7 @@ Say = Callable[..., Any]  # an event and its fields, into the log
 async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     """Work until the process is asked to end."""
     os.nice(GIVES_WAY)
-    worker, end = assemble.worker(), asyncio.Event()
+    worker, end = assemble.worker(partial(_job_failed, say)), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end.set)
@@ -47,6 +50,12 @@ async def _round(worker: assemble.Worker, say: Say) -> None:
             say("job_taken_over", job=name, executor=worker.id.executor)
     except VeraciousError as failed:
         say("worker_waits", executor=worker.id.executor, cause=str(failed))
+    except Exception as unforeseen:  # jobs go on, and the next round may do better
+        say("round_failed", executor=worker.id.executor, error=type(unforeseen).__name__, frames=frames(unforeseen))
+
+
+def _job_failed(say: Say, job: Job, error: Exception) -> None:
+    say("job_failed", job=job.id, workspace=job.workspace, kind=job.kind, tries=job.tries, error=type(error).__name__, frames=frames(error))
 
 
 async def _beat(worker: assemble.Worker) -> None:
