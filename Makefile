@@ -6,7 +6,7 @@ TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 MINUTES ?= 300
 
-.PHONY: internet model-server gate gate-proof study load soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study load soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test sizes rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -41,6 +41,9 @@ docs:  ## build the documentation, warnings are errors
 
 test:  ## all tests but the long ones
 	$(PYTHON) -m pytest
+
+sizes:  ## what is larger than most, and how much code there is: questions for a review
+	$(PYTHON) -m tests.sizes
 
 rules:  ## the tests of the rules alone: the quick loop; from the second time on the rewritten assertions are kept
 	env -u PYTHONDONTWRITEBYTECODE $(PYTHON) -m pytest tests/rules

@@ -72,7 +72,7 @@ def test_a_search_that_breaks_is_a_failed_run() -> None:
 
 @pytest.mark.parametrize("answer", [(1, 1, 1), (0.5, 0.5), ("a", "b", "c"), None, (-0.1, 0.1, 1.0)])
 def test_a_judge_that_gives_no_shares_is_a_failed_run(answer: object) -> None:
-    found = veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.95, judge=lambda claim, quote: answer)
+    found = veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.95, judge=lambda claim, quote: answer)  # type: ignore[arg-type,return-value]
     assert (found.outcome, found.verdict) == (Outcome.FAILED, None)
     assert "three shares" in found.explanation
 

@@ -20,11 +20,40 @@ from veracious.rules.dials import Dials
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """What a checker is made of; each may be left out.
+Documents = Sequence[str | Document]
 
-    Attributes:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Where the evidence of a run comes from, and how it is weighed: the keywords that `verify` and `answer` share."""
+
+    documents: Documents | None = None
+    credibility: float | None = None
+    search: Search | None = None
+    judge: Opinion | None = None
+    workspace: str = ""
+    dials: Dials | None = None
+    web: bool = False
+
+
+def verify(
+    claim: str,
+    *,
+    as_of: date | None = None,
+    documents: Documents | None = None,
+    credibility: float | None = None,
+    search: Search | None = None,
+    judge: Opinion | None = None,
+    workspace: str = "",
+    dials: Dials | None = None,
+    limits: Limits | None = None,
+    web: bool = False,
+) -> Verified:
+    """The verdict on a claim, with its evidence and its record.
+
+    Args:
+        claim: what somebody says
+        as_of: the day on which the claim is looked at; without it, today
         documents: the evidence, as texts or `Document`s held in memory; without them and `search`, the evidence is the store's
         credibility: how far to trust documents whose publisher the register does not know, in [0, 1]
         search: your own finder, a function of a query and a number that gives documents
@@ -35,60 +64,82 @@ class Choices:
         web: whether what the store lacks is searched on the web, with the searches that VERACIOUS_SEARCH names
 
     """
-
-    documents: Sequence[str | Document] | None = None
-    credibility: float | None = None
-    search: Search | None = None
-    judge: Opinion | None = None
-    workspace: str = ""
-    dials: Dials | None = None
-    limits: Limits | None = None
-    web: bool = False
+    evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
+    return run(_verify(claim, as_of, evidence, limits))
 
 
-def verify(claim: str, *, as_of: date | None = None, **choices: Any) -> Verified:
-    """The verdict on a claim, with its evidence and its record; the choices are those of `Choices`."""
-    return run(averify(claim, as_of=as_of, **choices))
+async def averify(
+    claim: str,
+    *,
+    as_of: date | None = None,
+    documents: Documents | None = None,
+    credibility: float | None = None,
+    search: Search | None = None,
+    judge: Opinion | None = None,
+    workspace: str = "",
+    dials: Dials | None = None,
+    limits: Limits | None = None,
+    web: bool = False,
+) -> Verified:
+    """`verify` for a program that awaits; the keywords are the same."""
+    evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
+    return await _verify(claim, as_of, evidence, limits)
 
 
-async def averify(claim: str, *, as_of: date | None = None, **choices: Any) -> Verified:
-    """The same for a program that awaits."""
-    chosen = Choices(**choices)
-    return await (await checker(chosen)).verify(claim, as_of, chosen.limits)
+async def _verify(claim: str, as_of: date | None, evidence: Evidence, limits: Limits | None) -> Verified:
+    return await (await checker(evidence)).verify(claim, as_of, limits)
 
 
-def verify_all(claims: Iterable[str], *, as_of: date | None = None, at_once: int = 2, **choices: Any) -> list[Verified]:
-    """The same for many claims, in their order; models and documents are made ready once."""
+def verify_all(
+    claims: Iterable[str],
+    *,
+    at_once: int = 2,
+    as_of: date | None = None,
+    documents: Documents | None = None,
+    credibility: float | None = None,
+    search: Search | None = None,
+    judge: Opinion | None = None,
+    workspace: str = "",
+    dials: Dials | None = None,
+    limits: Limits | None = None,
+    web: bool = False,
+) -> list[Verified]:
+    """`verify` for many claims, `at_once` at a time, in their order; models and documents are made ready once."""
+    evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
 
     async def all_of_them() -> list[Verified]:
-        chosen, found = Choices(**choices), dict[int, Verified]()
-        ready = await checker(chosen)
+        ready, verified = await checker(evidence), dict[int, Verified]()
 
         async def answer(numbered: tuple[int, str]) -> None:
-            found[numbered[0]] = await ready.verify(numbered[1], as_of, chosen.limits)
+            verified[numbered[0]] = await ready.verify(numbered[1], as_of, limits)
 
         async for _ in batch.each(enumerate(claims), answer, at_once):
             pass
-        return [found[number] for number in sorted(found)]
+        return [verified[number] for number in sorted(verified)]
 
     return run(all_of_them())
 
 
-async def checker(choices: Choices) -> assemble.Checker:
-    """A checker of these choices, for claim after claim."""
-    if choices.web and (choices.documents is not None or choices.search is not None):
+async def checker(evidence: Evidence) -> assemble.Checker:
+    """A checker over this evidence, for claim after claim."""
+    if evidence.web and (evidence.documents is not None or evidence.search is not None):
         raise InputError("what is read on the web is kept in the store; documents and a search of your own use none")
-    if choices.documents is None and choices.search is None:
-        made = await asyncio.to_thread(assemble.local, Scope(), choices.workspace, choices.dials)
-        made = assemble.with_web(made, await assemble.rated_by(choices.workspace)) if choices.web else made
+    if evidence.documents is None and evidence.search is None:
+        made = await asyncio.to_thread(assemble.local, Scope(), evidence.workspace, evidence.dials)
+        made = assemble.with_web(made, await assemble.rated_by(evidence.workspace)) if evidence.web else made
     else:
-        held = [Document(one) if isinstance(one, str) else one for one in choices.documents or ()]
-        made = await assemble.in_memory(held, assemble.CredibilityRules(others=choices.credibility), choices.dials)
-    if choices.documents is None and choices.search is not None:  # nothing else can find: if it fails, the run does
+        held = read(evidence.documents or ())
+        made = await assemble.in_memory(held, assemble.CredibilityRules(others=evidence.credibility), evidence.dials)
+    if evidence.documents is None and evidence.search is not None:  # nothing else can find: if it fails, the run does
         made = replace(made, tools=replace(made.tools, finders=()))
     return assemble.with_own(
-        assemble.with_language_model(made), choices.search, choices.judge, assemble.CredibilityRules(others=choices.credibility)
+        assemble.with_language_model(made), evidence.search, evidence.judge, assemble.CredibilityRules(others=evidence.credibility)
     )
+
+
+def read(documents: Documents) -> list[Document]:
+    """Texts as documents."""
+    return [Document(document) if isinstance(document, str) else document for document in documents]
 
 
 def run(work: Coroutine[Any, Any, R]) -> R:
