@@ -1,5 +1,7 @@
 """Train a judge on pairs as they are served: `python -m training.large RUN_FOLDER --minutes 120 [--base mpnet] [--start WEIGHTS]`.
 
+With `--teacher ANSWERS` it learns from what another judge said of many pairs (`distil.py`), beside the labels that people gave.
+
 A run lasts as long as it is told: a short warm-up, a constant rate, and over its last quarter down to a twentieth. It writes a checkpoint
 every few minutes and goes on from it when it was killed; a later run goes on from `final.pt` with `--start`. What is kept is the weights or
 their running average, whichever does better on the held-out documents and `stance/dev` together.
@@ -10,7 +12,7 @@ import json
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -43,6 +45,8 @@ class Recipe:
     seed: int = 7
     without: tuple[str, ...] = ()
     start: str = ""
+    teacher: str = ""
+    taught: float = 0.6  # share of the teacher in what is learned of a pair that has a label, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +56,30 @@ class Item:
     ids: tuple[int, ...]
     claim: tuple[int, ...]
     label: int
+    shares: tuple[float, ...] = ()  # of the labels, where it is to be learned as so likely
 
 
-def items(pairs: Sequence[Pair], base: Base, tokens: int) -> list[Item]:
+def items(asked: Sequence[Pair], base: Base, tokens: int) -> list[Item]:
     """The pairs as token numbers, evidence first."""
-    encoded = base.tokenizer(tokens).encode_batch([(pair.evidence, pair.claim) for pair in pairs])
+    encoded = base.tokenizer(tokens).encode_batch([(pair.evidence, pair.claim) for pair in asked])
     return [
-        Item(tuple(one.ids), tuple(int(which == 1) for which in one.sequence_ids), LABELS.index(pair.label))
-        for one, pair in zip(encoded, pairs, strict=True)
+        Item(tuple(one.ids), tuple(int(which == 1) for which in one.sequence_ids), LABELS.index(pair.label) if pair.label else 0)
+        for one, pair in zip(encoded, asked, strict=True)
     ]
+
+
+def taught(path: Path, base: Base, recipe: Recipe) -> list[Item]:
+    """What a teacher said of pairs; where people gave a label, a mixture of both."""
+    rows = [row for row in map(json.loads, path.read_text("utf-8").splitlines()) if row["stance"]]
+    encoded = items([Pair(row["claim"], row["evidence"], row["label"], row["source"]) for row in rows], base, recipe.tokens)
+    learned = []
+    for item, row in zip(encoded, rows, strict=True):
+        share = recipe.taught if row["label"] else 1.0
+        own = [float(row["label"] == label) for label in LABELS]
+        learned.append(
+            replace(item, shares=tuple(share * said + (1 - share) * gold for said, gold in zip(row["stance"], own, strict=True)))
+        )
+    return learned
 
 
 def batch_of(rows: Sequence[Item], padding: int) -> tuple[dict[str, Tensor], Tensor]:
@@ -73,7 +92,8 @@ def batch_of(rows: Sequence[Item], padding: int) -> tuple[dict[str, Tensor], Ten
         ids[index, :size] = torch.tensor(row.ids)
         claim[index, :size] = torch.tensor(row.claim)
         mask[index, :size] = 1
-    return {"input_ids": ids, "attention_mask": mask, "claim_mask": claim}, torch.tensor([row.label for row in rows])
+    targets: Tensor = torch.tensor([row.shares for row in rows]) if rows[0].shares else torch.tensor([row.label for row in rows])
+    return {"input_ids": ids, "attention_mask": mask, "claim_mask": claim}, targets
 
 
 def batches(rows: Sequence[Item], size: int, random: Random) -> Iterator[list[Item]]:
@@ -219,9 +239,10 @@ def train(recipe: Recipe, out: Path, watched: float) -> None:
     torch.manual_seed(recipe.seed)
     run = Run(recipe, out)
     dev = development(run.base, recipe)
+    lessons = taught(Path(recipe.teacher), run.base, recipe) if recipe.teacher else []
     kept, reported, lost, seen = time.monotonic(), run.spent, 0.0, 0
     while run.spent / 60 < recipe.minutes:
-        rows = items(served.round_of(recipe.seed + run.round, recipe.without), run.base, recipe.tokens)
+        rows = lessons or items(served.round_of(recipe.seed + run.round, recipe.without), run.base, recipe.tokens)
         for number, chosen in enumerate(batches(rows, recipe.batch, Random(recipe.seed + run.round))):
             if number < run.at:
                 continue
@@ -256,13 +277,16 @@ def main() -> None:
     parser.add_argument("--lr", type=float, default=Recipe().lr)
     parser.add_argument("--seed", type=int, default=Recipe().seed)
     parser.add_argument("--start", default="", help="weights to go on from: a file of a run, or the folder of a judge")
+    parser.add_argument("--teacher", default="", help="answers of a judge to learn from, as `distil.py` writes them")
     parser.add_argument("--without", default="", help="sources that are left out, with commas")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--watched", type=float, default=25, help="minutes between two looks at the development pairs")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
     without = tuple(filter(None, asked.without.split(",")))
-    recipe = Recipe(asked.base, asked.minutes, asked.frozen, lr=asked.lr, seed=asked.seed, without=without, start=asked.start)
+    recipe = Recipe(
+        asked.base, asked.minutes, asked.frozen, lr=asked.lr, seed=asked.seed, without=without, start=asked.start, teacher=asked.teacher
+    )
     train(recipe, asked.out, asked.watched)
 
 
