@@ -6,7 +6,7 @@ TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 MINUTES ?= 300
 
-.PHONY: internet model-server gate gate-proof study load soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs pages test sizes rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study load soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -35,6 +35,9 @@ architecture:  ## does every line stand in its room
 
 pages:  ## do the generated pages agree with the code; `make pages WRITE=--write` writes them
 	$(PYTHON) -m docs.generate $(WRITE)
+
+picture:  ## the picture of a report on the first page, made from the real page; needs Chromium
+	$(PYTHON) -m docs.generate.picture
 
 docs:  ## build the documentation, warnings are errors
 	$(BIN)sphinx-build --quiet --fail-on-warning --keep-going -b html docs docs/_build/html
