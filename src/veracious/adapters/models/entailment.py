@@ -9,6 +9,7 @@ import numpy as np
 
 from veracious.adapters.models.folder import Calibration, Labels, Loaded
 from veracious.adapters.models.session import Numbers, Session
+from veracious.adapters.threads import in_thread
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence, Quote
 from veracious.domain.stance import Judgement, Stance
@@ -46,9 +47,16 @@ class OnnxJudge:
         other._dials = dials
         return other
 
-    async def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
+    @in_thread
+    def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """A judgement for each pair that could be read, in the order of the pairs, none twice."""
-        return await asyncio.to_thread(self._judge, pairs)
+        asked = self.asked(pairs)
+        stances = self._weigh([(one.subclaim.text, one.text) for one in asked])
+        return tuple(
+            Judgement(one.subclaim.text, one.evidence.id, one.quote, stance)
+            for one, stance in zip(asked, stances, strict=True)
+            if stance is not None
+        )
 
     async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
         """How each evidence text stands toward its claim, read as it is; `None` where the claim is too long."""
@@ -69,15 +77,6 @@ class OnnxJudge:
         before, after = (stances(logits, about.labels or Labels(0, 1, 2), one) for one in (Calibration(), about.calibration))
         found = iter(zip(before, after, strict=True))
         return [None if row is None else next(found) for row in rows]
-
-    def _judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> tuple[Judgement, ...]:
-        asked = self.asked(pairs)
-        stances = self._weigh([(one.subclaim.text, one.text) for one in asked])
-        return tuple(
-            Judgement(one.subclaim.text, one.evidence.id, one.quote, stance)
-            for one, stance in zip(asked, stances, strict=True)
-            if stance is not None
-        )
 
     def _weigh(self, pairs: Sequence[tuple[str, str]]) -> list[Stance | None]:
         rows = self.session.pairs(pairs)

@@ -15,6 +15,7 @@ from veracious.adapters.postgres import errors, migrate, rows, statements
 from veracious.adapters.postgres.database import Database, Row
 from veracious.adapters.postgres.people import PostgresPeople, called
 from veracious.adapters.postgres.secrets import PostgresSecrets
+from veracious.adapters.threads import in_thread
 from veracious.domain.access import ApiKey, Caller, Grant
 from veracious.domain.errors import InputError, KeyUnknown, RequestsTooMany, StoreForbidden
 from veracious.domain.job import Allowance, Used
@@ -33,55 +34,22 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
         PostgresPeople.__init__(self, database, clock)
         PostgresSecrets.__init__(self, database, secret, clock)
 
-    async def make_workspace(self, name: str) -> bool:
+    @in_thread
+    def make_workspace(self, name: str) -> bool:
         """Make a workspace; whether it was not there before."""
-        return await asyncio.to_thread(self._make_workspace, name)
-
-    async def has_workspace(self, name: str) -> bool:
-        """Whether there is a workspace of this name; none is made by asking."""
-        return await asyncio.to_thread(self._has_workspace, name)
-
-    async def create_key(self, workspace: str, name: str, grant: Grant, ends_at: datetime | None = None) -> tuple[ApiKey, str]:
-        """A new key as lists show it, and the key itself, which is told this once."""
-        return await asyncio.to_thread(self._create_key, workspace, name, grant, ends_at)
-
-    async def keys(self, workspace: str) -> Sequence[ApiKey]:
-        """All keys, the oldest first, those that have ended or were revoked too."""
-        return await asyncio.to_thread(self._keys, workspace)
-
-    async def revoke(self, workspace: str, id: str) -> bool:
-        """Let a key open nothing from now on; whether there was one that was not revoked before."""
-        return await asyncio.to_thread(self._revoke, workspace, id)
-
-    async def find(self, secret: str) -> Caller:
-        """Whose key this is; one that is not known, has ended or was revoked is nobody's."""
-        return await asyncio.to_thread(self._find, secret)
-
-    async def allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
-        """Say what an actor may use, or, of the empty actor, the workspace as a whole; what was used stays counted."""
-        await asyncio.to_thread(self._allow, workspace, actor, allowance)
-
-    async def allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
-        """What an actor, or the workspace as a whole, may use, and what of it is used."""
-        return await asyncio.to_thread(self._allowance, workspace, actor)
-
-    async def admit(self, workspace: str, actor: str) -> None:
-        """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing."""
-        await asyncio.to_thread(self._admit, workspace, actor)
-
-    def _make_workspace(self, name: str) -> bool:
         is_new = not self._has_workspace(name)
         if is_new:
             self._database.forget(name)  # another process may have erased it
         with self._database.transaction(name):
             return is_new
 
-    def _has_workspace(self, name: str) -> bool:
-        with self._database.outside() as tx:
-            row = tx.one("workspace_find", name=rows.clean(name))
-        return row is not None and row["id"] is not None
+    async def has_workspace(self, name: str) -> bool:
+        """Whether there is a workspace of this name; none is made by asking."""
+        return await asyncio.to_thread(self._has_workspace, name)
 
-    def _create_key(self, workspace: str, name: str, grant: Grant, ends_at: datetime | None) -> tuple[ApiKey, str]:
+    @in_thread
+    def create_key(self, workspace: str, name: str, grant: Grant, ends_at: datetime | None = None) -> tuple[ApiKey, str]:
+        """A new key as lists show it, and the key itself, which is told this once."""
         now = self._clock.now()
         if ends_at is not None and (ends_at.tzinfo is None or ends_at <= now):
             raise InputError("a key ends in time to come, by a clock that knows its zone")
@@ -92,15 +60,21 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
             tx.do("key_put", workspace=str(tx.workspace), **said)
         return made, secret
 
-    def _keys(self, workspace: str) -> Sequence[ApiKey]:
+    @in_thread
+    def keys(self, workspace: str) -> Sequence[ApiKey]:
+        """All keys, the oldest first, those that have ended or were revoked too."""
         with self._database.transaction(workspace) as tx:
             return tuple(_key(row) for row in tx.rows("key_all"))
 
-    def _revoke(self, workspace: str, id: str) -> bool:
+    @in_thread
+    def revoke(self, workspace: str, id: str) -> bool:
+        """Let a key open nothing from now on; whether there was one that was not revoked before."""
         with self._database.transaction(workspace) as tx:
             return tx.do("key_revoke", id=rows.clean(id), at=self._clock.now()) > 0
 
-    def _find(self, secret: str) -> Caller:
+    @in_thread
+    def find(self, secret: str) -> Caller:
+        """Whose key this is; one that is not known, has ended or was revoked is nobody's."""
         if not secrets.KEY.fullmatch(secret):
             raise KeyUnknown
         with self._database.outside() as tx:
@@ -109,26 +83,37 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
             raise KeyUnknown
         return Caller(row["workspace"], row["id"], Grant(row["scope"]))
 
-    def _allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
+    @in_thread
+    def allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
+        """Say what an actor may use, or, of the empty actor, the workspace as a whole; what was used stays counted."""
         said = {name: getattr(allowance, name) for name in LIMITS}
         _check(allowance)
         with self._database.transaction(workspace) as tx:
             tx.do("allowance_put", workspace=str(tx.workspace), actor=rows.clean(actor), month=self._month(), **said)
 
-    def _allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
+    @in_thread
+    def allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
+        """What an actor, or the workspace as a whole, may use, and what of it is used."""
         with self._database.transaction(workspace) as tx:
             row = tx.one("allowance_get", actor=rows.clean(actor), month=self._month())
         if row is None:
             return Allowance(), Used()
         return Allowance(*(row[name] for name in LIMITS)), Used(row["spent_micros"], row["held_micros"], row["jobs"])
 
-    def _admit(self, workspace: str, actor: str) -> None:
+    @in_thread
+    def admit(self, workspace: str, actor: str) -> None:
+        """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing."""
         with self._database.note(workspace, later=False) as tx:
             short = tx.rows("rate_take", workspace=str(tx.workspace), actor=rows.clean(actor), at=self._clock.now())
             if short:  # leaving by an error undoes what was taken from the other bucket
                 whose = "this key" if any(row["actor"] for row in short) else "the workspace"
                 wait = max(row["wait"] for row in short)
                 raise RequestsTooMany(f"{whose}: again in {wait} s", wait)
+
+    def _has_workspace(self, name: str) -> bool:
+        with self._database.outside() as tx:
+            row = tx.one("workspace_find", name=rows.clean(name))
+        return row is not None and row["id"] is not None
 
     def _month(self) -> date:
         return self._clock.now().date().replace(day=1)

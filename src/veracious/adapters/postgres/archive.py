@@ -13,6 +13,7 @@ from veracious.adapters.postgres import archive_io
 from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.postgres.tape import noted
+from veracious.adapters.threads import in_thread
 from veracious.domain.archive import Audit, Event, Fate, Link, Listed, Sealed
 from veracious.domain.errors import InputError, RecordAltered, RecordExists
 from veracious.domain.record import Record, Taped
@@ -28,46 +29,9 @@ class PostgresArchive:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def keep(self, record: Record) -> Record:
+    @in_thread
+    def keep(self, record: Record) -> Record:
         """Write a record; its envelope must name its body's digest, and its id must be new."""
-        return await asyncio.to_thread(self._keep, record)
-
-    async def fetch(self, record_id: str) -> Record:
-        """The record of this id."""
-        return await asyncio.to_thread(self._fetch, record_id)
-
-    async def newest(self, limit: int) -> Sequence[Listed]:
-        """The records that were kept last, the newest first; erased ones too."""
-        return await asyncio.to_thread(self._newest, limit)
-
-    async def erase(self, record_id: str, at: datetime) -> bool:
-        """Erase a record with its tape and the blobs that no other tape needs, and note it; whether there was anything to erase."""
-        return await asyncio.to_thread(self._erase, record_id, at)
-
-    async def erase_all(self, at: datetime) -> int:
-        """Erase every record, every tape and every blob; how many records. What stays is the chain."""
-        return await asyncio.to_thread(self._erase_all, at)
-
-    async def verify(self, head: str = "") -> Audit:
-        """Everything looked through, as it is at one moment; `head` is a hash that was noted once."""
-        return await asyncio.to_thread(self._verify, head)
-
-    async def retain(self, days: int | None) -> None:
-        """For how many days tapes and their blobs are kept; none: until their records are erased."""
-        if days is not None and days < 1:
-            raise InputError("tapes are kept for a day at least")
-        await asyncio.to_thread(self._retain, days)
-
-    async def retained(self) -> int | None:
-        """For how many days tapes are kept."""
-        return await asyncio.to_thread(self._retained)
-
-    async def expire(self, now: datetime) -> int:
-        """Take away the tapes that have been kept long enough, and note it; how many."""
-        days = await self.retained()
-        return 0 if days is None else await asyncio.to_thread(self._expire, now, now - timedelta(days=days))
-
-    def _keep(self, record: Record) -> Record:
         with archive_io.writing(self._store) as tx:
             last = _held(tx)
             if tx.rows("chain_about", records=[record.envelope.id]):
@@ -78,20 +42,26 @@ class PostgresArchive:
             _add(tx, link)
         return whole
 
-    def _fetch(self, record_id: str) -> Record:
+    @in_thread
+    def fetch(self, record_id: str) -> Record:
+        """The record of this id."""
         with archive_io.reading(self._store) as tx:
             found = tx.one("record_get", ids=[record_id])
             links = [archive_io.link(row) for row in tx.rows("chain_about", records=[record_id])]
         return sealing.opened(None if found is None else archive_io.sealed(found), record_id, _told(links, record_id))
 
-    def _newest(self, limit: int) -> Sequence[Listed]:
+    @in_thread
+    def newest(self, limit: int) -> Sequence[Listed]:
+        """The records that were kept last, the newest first; erased ones too."""
         with archive_io.reading(self._store) as tx:
             names = [str(row["record"]) for row in tx.rows("chain_newest", limit=limit)]
             records = {row["id"]: archive_io.sealed(row) for row in tx.rows("record_get", ids=names)}
             fates = chain.fates([archive_io.link(row) for row in tx.rows("chain_about", records=names)])
         return tuple(sealing.listed(records.get(name), fates[name]) for name in names)
 
-    def _erase(self, record_id: str, at: datetime) -> bool:
+    @in_thread
+    def erase(self, record_id: str, at: datetime) -> bool:
+        """Erase a record with its tape and the blobs that no other tape needs, and note it; whether there was anything to erase."""
         with archive_io.writing(self._store) as tx:
             last = _held(tx)
             links = [archive_io.link(row) for row in tx.rows("chain_about", records=[record_id])]
@@ -105,7 +75,9 @@ class PostgresArchive:
             _add(tx, chain.after(last, Event.ERASED, record_id, at))
         return True
 
-    def _erase_all(self, at: datetime) -> int:
+    @in_thread
+    def erase_all(self, at: datetime) -> int:
+        """Erase every record, every tape and every blob; how many records. What stays is the chain."""
         with archive_io.writing(self._store) as tx:
             last = _held(tx)
             fates = chain.fates([archive_io.link(row) for row in tx.rows("chain_all")])
@@ -118,18 +90,33 @@ class PostgresArchive:
                 tx.do(statement)
         return len(names)
 
-    def _verify(self, head: str) -> Audit:
+    @in_thread
+    def verify(self, head: str = "") -> Audit:
+        """Everything looked through, as it is at one moment; `head` is a hash that was noted once."""
         with archive_io.reading(self._store) as tx:
             return audit.look(_ArchiveContents(tx), head)
+
+    async def retain(self, days: int | None) -> None:
+        """For how many days tapes and their blobs are kept; none: until their records are erased."""
+        if days is not None and days < 1:
+            raise InputError("tapes are kept for a day at least")
+        await asyncio.to_thread(self._retain, days)
+
+    @in_thread
+    def retained(self) -> int | None:
+        """For how many days tapes are kept."""
+        with archive_io.writing(self._store) as tx:
+            found = tx.one("tape_kept", workspace=str(tx.workspace))
+        return None if found is None or found["tape_days"] is None else int(found["tape_days"])
+
+    async def expire(self, now: datetime) -> int:
+        """Take away the tapes that have been kept long enough, and note it; how many."""
+        days = await self.retained()
+        return 0 if days is None else await asyncio.to_thread(self._expire, now, now - timedelta(days=days))
 
     def _retain(self, days: int | None) -> None:
         with archive_io.writing(self._store) as tx:
             tx.do("tape_keep", days=days, workspace=str(tx.workspace))
-
-    def _retained(self) -> int | None:
-        with archive_io.writing(self._store) as tx:
-            found = tx.one("tape_kept", workspace=str(tx.workspace))
-        return None if found is None or found["tape_days"] is None else int(found["tape_days"])
 
     def _expire(self, now: datetime, before: datetime) -> int:
         with archive_io.writing(self._store) as tx:

@@ -7,6 +7,7 @@ from typing import Any
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.postgres import archive_io
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import RecordAltered, RecordMissing
 from veracious.ports import Clock
 from veracious.rules import digest as digests
@@ -19,9 +20,13 @@ class PostgresBlobs:
         self._store = store
         self._clock = clock or SystemClock()
 
-    async def put(self, content: bytes) -> str:
+    @in_thread
+    def put(self, content: bytes) -> str:
         """The name of these bytes; put again, nothing is added."""
-        return await asyncio.to_thread(self._put, content)
+        held = columns(content, self._clock.now())
+        with archive_io.writing(self._store) as tx:
+            tx.do("blob_put", workspace=str(tx.workspace), **held)
+        return str(held["digest"])
 
     async def get(self, digest: str) -> bytes:
         """The bytes of this name."""
@@ -30,12 +35,6 @@ class PostgresBlobs:
     def is_of(self, store: Store) -> bool:
         """Whether these are the blobs of this workspace in this database."""
         return (self._store.database, self._store.workspace) == (store.database, store.workspace)
-
-    def _put(self, content: bytes) -> str:
-        held = columns(content, self._clock.now())
-        with archive_io.writing(self._store) as tx:
-            tx.do("blob_put", workspace=str(tx.workspace), **held)
-        return str(held["digest"])
 
     def _get(self, name: str) -> bytes:
         with archive_io.writing(self._store) as tx:

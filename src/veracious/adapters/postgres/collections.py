@@ -6,6 +6,7 @@ from typing import Any
 
 from veracious.adapters.postgres.database import Row
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import GenerationUnknown, StoreUnavailable
 from veracious.domain.store import Generation, State
 
@@ -20,9 +21,11 @@ class PostgresCollections:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def all(self) -> Sequence[Generation]:
+    @in_thread
+    def all(self) -> Sequence[Generation]:
         """Every generation this workspace can see, with its size."""
-        return await asyncio.to_thread(self._all)
+        with self._store.database.transaction(self._store.workspace) as tx:
+            return tuple(_generation(row) for row in tx.rows("generations"))
 
     async def begin(self, collection: str) -> int:
         """A new, empty generation beside the live one."""
@@ -45,10 +48,6 @@ class PostgresCollections:
     async def fold(self, generation: int) -> None:
         """Put the counts of a generation together, so that they are read faster."""
         await asyncio.to_thread(self._value, "fold", "fold", generation=generation)
-
-    def _all(self) -> Sequence[Generation]:
-        with self._store.database.transaction(self._store.workspace) as tx:
-            return tuple(_generation(row) for row in tx.rows("generations"))
 
     def _value(self, statement: str, column: str, **values: Any) -> Any:
         if values.get("generation", 1) not in NUMBERS:

@@ -16,6 +16,7 @@ from psycopg.rows import dict_row
 from veracious.adapters.postgres import errors, migrate, statements
 from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import StoreBusy, StoreForbidden
 from veracious.domain.store import Wanted
 
@@ -30,28 +31,9 @@ class PostgresErasure:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def documents(self, wanted: Wanted) -> int:
+    @in_thread
+    def documents(self, wanted: Wanted) -> int:
         """Erase documents; how many there were."""
-        return await asyncio.to_thread(self._documents, wanted)
-
-    async def workspace(self) -> None:
-        """Erase everything this workspace has, and itself."""
-        await asyncio.to_thread(self._workspace)
-
-    async def keep(self, days: int | None) -> None:
-        """How long documents are kept; none: until they are erased."""
-        await asyncio.to_thread(self._keep, days)
-
-    async def kept(self) -> int | None:
-        """For how many days documents are kept; none: until they are erased."""
-        return await asyncio.to_thread(self._kept)
-
-    async def expire(self, now: datetime) -> int:
-        """Erase what has been kept long enough; how many documents."""
-        days = await self.kept()
-        return 0 if days is None else await self.documents(Wanted(made_before=now - timedelta(days=days)))
-
-    def _documents(self, wanted: Wanted) -> int:
         with self._store.database.transaction(self._store.workspace) as tx:
             asked = {"digest": wanted.digest, "domain": wanted.domain, "name": wanted.name, "made_before": wanted.made_before}
             found = tx.rows("documents_to_erase", **asked, collections=list(wanted.collections))
@@ -61,14 +43,27 @@ class PostgresErasure:
                 gone += _erase(tx, row)
         return gone
 
-    def _workspace(self) -> None:
+    @in_thread
+    def workspace(self) -> None:
+        """Erase everything this workspace has, and itself."""
         with self._store.database.transaction(self._store.workspace) as tx:
             tx.one("erase_workspace")
         self._store.database.forget(self._store.workspace)
 
-    def _keep(self, days: int | None) -> None:
+    @in_thread
+    def keep(self, days: int | None) -> None:
+        """How long documents are kept; none: until they are erased."""
         with self._store.database.transaction(self._store.workspace) as tx:
             tx.do("keep_days", days=days, workspace=str(tx.workspace))
+
+    async def kept(self) -> int | None:
+        """For how many days documents are kept; none: until they are erased."""
+        return await asyncio.to_thread(self._kept)
+
+    async def expire(self, now: datetime) -> int:
+        """Erase what has been kept long enough; how many documents."""
+        days = await self.kept()
+        return 0 if days is None else await self.documents(Wanted(made_before=now - timedelta(days=days)))
 
     def _kept(self) -> int | None:
         with self._store.database.transaction(self._store.workspace) as tx:

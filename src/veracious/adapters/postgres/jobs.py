@@ -4,13 +4,13 @@ The queue is that of DBOS in the same database; the statement `job_enqueue` is a
 set aside when it is handed in and settled when it is finished, so that no allowance is passed however many come at once.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from veracious.adapters import json_values
 from veracious.adapters.postgres.database import Database, Row, Transaction
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, SourceMalformed
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobEvent, JobOrder, JobState, Kind, Submission
 from veracious.domain.verdict import Outcome
@@ -40,43 +40,9 @@ class PostgresJobs:
         self._clock = clock
         self._worker = worker or WorkerId("", "")
 
-    async def submit(self, name: str, queue: str, submission: Submission) -> tuple[Job, bool]:
+    @in_thread
+    def submit(self, name: str, queue: str, submission: Submission) -> tuple[Job, bool]:
         """Take a job in under a new name; the job, and whether it is new: the same key of the same actor is the same job."""
-        return await asyncio.to_thread(self._submit, name, queue, submission)
-
-    async def fetch(self, name: str) -> Job:
-        """The job of this name."""
-        return await asyncio.to_thread(self._fetch, name)
-
-    async def newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
-        """Jobs, the newest first, those that come after this place."""
-        return await asyncio.to_thread(self._newest, kind, after, limit)
-
-    async def order(self, name: str) -> JobOrder:
-        """What a job was asked."""
-        return await asyncio.to_thread(self._order, name)
-
-    async def begin(self, name: str) -> Job | None:
-        """Begin a job, or go on with it; none when it is finished. One that another version began is an error."""
-        return await asyncio.to_thread(self._begin, name)
-
-    async def tell(self, name: str, number: int, kind: str, text: str) -> None:
-        """Write down what happened in a run, by its number there; what was told before is not told again."""
-        await asyncio.to_thread(self._tell, name, number, kind, text)
-
-    async def finish(self, name: str, ended: Ended) -> bool:
-        """Finish a job and settle what it cost; whether it was not finished before."""
-        return await asyncio.to_thread(self._finish, name, ended)
-
-    async def cancel(self, name: str) -> Job:
-        """Ask for the end of a job; one that nobody has begun is ended at once."""
-        return await asyncio.to_thread(self._cancel, name)
-
-    async def events(self, name: str, after: int) -> Sequence[JobEvent]:
-        """What happened to a job after this number."""
-        return await asyncio.to_thread(self._events, name, after)
-
-    def _submit(self, name: str, queue: str, submission: Submission) -> tuple[Job, bool]:
         now = self._clock.now()
         kind = next(kind for kind, shape in ORDERS.items() if isinstance(submission.order, shape))
         with self._database.transaction(self._workspace) as tx:
@@ -89,6 +55,78 @@ class PostgresJobs:
             self._write(tx, name, JobEvent(1, "queued", "", now))
             tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=submission.priority, name=self._workspace)
             return made, True
+
+    @in_thread
+    def fetch(self, name: str) -> Job:
+        """The job of this name."""
+        with self._database.transaction(self._workspace) as tx:
+            return self._job(tx.one("job_get", id=name), name)
+
+    @in_thread
+    def newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
+        """Jobs, the newest first, those that come after this place."""
+        at, name = after or (None, None)
+        with self._database.transaction(self._workspace) as tx:
+            found = tx.rows("job_newest", kind=kind and kind.value, at=at, id=name, limit=limit)
+            return tuple(self._job(row, row["id"]) for row in found)
+
+    @in_thread
+    def order(self, name: str) -> JobOrder:
+        """What a job was asked."""
+        with self._database.transaction(self._workspace) as tx:
+            row = tx.one("job_request", id=name)
+        if row is None:
+            raise JobMissing(name)
+        try:
+            return json_values.read(bytes(row["request"]), ORDERS[Kind(row["kind"])])
+        except SourceMalformed as other:  # written by a version whose orders are others
+            raise JobOutdated(f"{name}: {other.detail}") from other
+
+    @in_thread
+    def begin(self, name: str) -> Job | None:
+        """Begin a job, or go on with it; none when it is finished. One that another version began is an error."""
+        now, worker = self._clock.now(), self._worker
+        with self._database.transaction(self._workspace) as tx:
+            row = tx.one("job_begin", id=name, executor=worker.executor, version=worker.version, at=now)
+            if row is not None:
+                self._note(tx, name, JobEvent(FIRST, "running", "", now))
+                return self._job(row, name)
+            found = self._job(tx.one("job_get", id=name), name)
+        if found.is_finished:
+            return None
+        raise JobOutdated(f"begun by {found.version}, this is {worker.version}")
+
+    @in_thread
+    def tell(self, name: str, number: int, kind: str, text: str) -> None:
+        """Write down what happened in a run, by its number there; what was told before is not told again."""
+        with self._database.transaction(self._workspace) as tx:
+            self._note(tx, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
+
+    @in_thread
+    def finish(self, name: str, ended: Ended) -> bool:
+        """Finish a job and settle what it cost; whether it was not finished before."""
+        with self._database.transaction(self._workspace) as tx:
+            return self._finished(tx, name, ended) is not None
+
+    @in_thread
+    def cancel(self, name: str) -> Job:
+        """Ask for the end of a job; one that nobody has begun is ended at once."""
+        with self._database.transaction(self._workspace) as tx:
+            row = tx.one("job_cancel", id=name)
+            if row is not None and row["state"] == JobState.QUEUED:
+                ended = self._finished(tx, name, Ended(Outcome.CANCELLED))
+                if ended is not None:
+                    return ended
+            return self._job(row or tx.one("job_get", id=name), name)
+
+    @in_thread
+    def events(self, name: str, after: int) -> Sequence[JobEvent]:
+        """What happened to a job after this number."""
+        with self._database.transaction(self._workspace) as tx:
+            found = tx.rows("job_told", job=name, after=after)
+            if not found:
+                self._job(tx.one("job_get", id=name), name)
+            return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"]) for row in found)
 
     def _known(self, tx: Transaction, name: str, submission: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""
@@ -113,42 +151,6 @@ class PostgresJobs:
             if row["money_micros"] is not None and used > row["money_micros"]:
                 raise MoneyShort(f"{whose}: {(row['money_micros'] - used + submission.held_micros) / 1e6:.6f} left")
 
-    def _fetch(self, name: str) -> Job:
-        with self._database.transaction(self._workspace) as tx:
-            return self._job(tx.one("job_get", id=name), name)
-
-    def _newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
-        at, name = after or (None, None)
-        with self._database.transaction(self._workspace) as tx:
-            found = tx.rows("job_newest", kind=kind and kind.value, at=at, id=name, limit=limit)
-            return tuple(self._job(row, row["id"]) for row in found)
-
-    def _order(self, name: str) -> JobOrder:
-        with self._database.transaction(self._workspace) as tx:
-            row = tx.one("job_request", id=name)
-        if row is None:
-            raise JobMissing(name)
-        try:
-            return json_values.read(bytes(row["request"]), ORDERS[Kind(row["kind"])])
-        except SourceMalformed as other:  # written by a version whose orders are others
-            raise JobOutdated(f"{name}: {other.detail}") from other
-
-    def _begin(self, name: str) -> Job | None:
-        now, worker = self._clock.now(), self._worker
-        with self._database.transaction(self._workspace) as tx:
-            row = tx.one("job_begin", id=name, executor=worker.executor, version=worker.version, at=now)
-            if row is not None:
-                self._note(tx, name, JobEvent(FIRST, "running", "", now))
-                return self._job(row, name)
-            found = self._job(tx.one("job_get", id=name), name)
-        if found.is_finished:
-            return None
-        raise JobOutdated(f"begun by {found.version}, this is {worker.version}")
-
-    def _tell(self, name: str, number: int, kind: str, text: str) -> None:
-        with self._database.transaction(self._workspace) as tx:
-            self._note(tx, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
-
     def _note(self, tx: Transaction, name: str, event: JobEvent) -> None:
         self._write(tx, name, event)
         tx.tell("job_ring", job=name)
@@ -156,10 +158,6 @@ class PostgresJobs:
     def _write(self, tx: Transaction, name: str, event: JobEvent) -> None:
         said = {"number": event.number, "kind": event.kind, "told": event.text, "at": event.at}
         tx.tell("job_tell", workspace=str(tx.workspace), job=name, **said)
-
-    def _finish(self, name: str, ended: Ended) -> bool:
-        with self._database.transaction(self._workspace) as tx:
-            return self._finished(tx, name, ended) is not None
 
     def _finished(self, tx: Transaction, name: str, ended: Ended) -> Job | None:
         """The job as it is finished now; none when it was finished before."""
@@ -173,22 +171,6 @@ class PostgresJobs:
         settled = {"held": row["held_micros"], "spent": ended.spent_micros}
         tx.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # last: whoever hands in waits for it
         return self._job(row, name)
-
-    def _cancel(self, name: str) -> Job:
-        with self._database.transaction(self._workspace) as tx:
-            row = tx.one("job_cancel", id=name)
-            if row is not None and row["state"] == JobState.QUEUED:
-                ended = self._finished(tx, name, Ended(Outcome.CANCELLED))
-                if ended is not None:
-                    return ended
-            return self._job(row or tx.one("job_get", id=name), name)
-
-    def _events(self, name: str, after: int) -> Sequence[JobEvent]:
-        with self._database.transaction(self._workspace) as tx:
-            found = tx.rows("job_told", job=name, after=after)
-            if not found:
-                self._job(tx.one("job_get", id=name), name)
-            return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"]) for row in found)
 
     def _job(self, row: Row | None, name: str) -> Job:
         if row is None:

@@ -1,9 +1,9 @@
 """The documents of a workspace, one after another."""
 
-import asyncio
 from collections.abc import Sequence
 
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.threads import in_thread
 from veracious.domain.store import Shelved
 
 OWN = "documents"  # the collection that belongs to a workspace
@@ -15,11 +15,9 @@ class PostgresListing:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def documents(self, after: int, limit: int) -> Sequence[Shelved]:
+    @in_thread
+    def documents(self, after: int, limit: int) -> Sequence[Shelved]:
         """The documents behind this number, in the order in which they were put."""
-        return await asyncio.to_thread(self._documents, after, limit)
-
-    def _documents(self, after: int, limit: int) -> Sequence[Shelved]:
         with self._store.database.transaction(self._store.workspace) as tx:
             found = tx.rows("documents", collections=[OWN], after=after, limit=limit)
         same = ("digest", "made_at", "name", "title", "url", "domain", "published", "language")

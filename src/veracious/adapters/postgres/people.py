@@ -1,6 +1,5 @@
 """People and their sessions, in the store."""
 
-import asyncio
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -9,6 +8,7 @@ from veracious.adapters.access import secrets
 from veracious.adapters.access.tries import Tries
 from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Database, Row
+from veracious.adapters.threads import in_thread
 from veracious.domain.access import Caller, Person, Rank, Session
 from veracious.domain.errors import InputError, SessionInvalid
 from veracious.ports import Clock
@@ -26,31 +26,9 @@ class PostgresPeople:
         self._clock = clock
         self._tries = Tries()
 
-    async def add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
+    @in_thread
+    def add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
         """Let somebody sign in from now on."""
-        return await asyncio.to_thread(self._add_person, workspace, name, password, rank)
-
-    async def people(self, workspace: str) -> Sequence[Person]:
-        """Everybody who can sign in, by name."""
-        return await asyncio.to_thread(self._people, workspace)
-
-    async def remove_person(self, workspace: str, name: str) -> bool:
-        """Let somebody sign in no more, and end their sessions; whether there was somebody of this name."""
-        return await asyncio.to_thread(self._remove_person, workspace, name)
-
-    async def sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
-        """The token of a new session, told this once, and the session."""
-        return await asyncio.to_thread(self._sign_in, workspace, name, password)
-
-    async def session(self, token: str) -> Session:
-        """The session of this token, if it has not ended."""
-        return await asyncio.to_thread(self._session, token)
-
-    async def sign_out(self, token: str) -> None:
-        """End a session; one that is not there has ended."""
-        await asyncio.to_thread(self._sign_out, token)
-
-    def _add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
         made = Person(called(name), rank, self._clock.now())
         kept = secrets.hash_password(secrets.password(password))
         said = {"name": made.name, "password": kept, "rank": rank.value, "at": made.made_at}
@@ -59,16 +37,21 @@ class PostgresPeople:
                 raise InputError(f"{made.name} can sign in already; remove them first to give them another password or role")
         return made
 
-    def _people(self, workspace: str) -> Sequence[Person]:
+    @in_thread
+    def people(self, workspace: str) -> Sequence[Person]:
+        """Everybody who can sign in, by name."""
         with self._database.transaction(workspace) as tx:
             return tuple(Person(row["name"], Rank(row["rank"]), row["made_at"]) for row in tx.rows("person_all"))
 
-    def _remove_person(self, workspace: str, name: str) -> bool:
+    @in_thread
+    def remove_person(self, workspace: str, name: str) -> bool:
+        """Let somebody sign in no more, and end their sessions; whether there was somebody of this name."""
         with self._database.transaction(workspace) as tx:
             return tx.do("person_remove", name=_typed(name)) > 0
 
-    def _sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
-        """The same whatever is wrong: a workspace, a name or a password that is not there cannot be told from each other, nor by time."""
+    @in_thread
+    def sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
+        """The token of a new session, told this once, and the session."""
         try:
             given = secrets.password(password)
         except InputError:
@@ -89,6 +72,22 @@ class PostgresPeople:
             self._rehash(where, who, kept, secrets.hash_password(given))
         return token, made
 
+    @in_thread
+    def session(self, token: str) -> Session:
+        """The session of this token, if it has not ended."""
+        row = self._found(token)
+        if row is None or row["ends_at"] <= self._clock.now():
+            raise SessionInvalid
+        return Session(_caller(row["workspace"], row["person"], row["rank"]), row["csrf"], row["ends_at"])
+
+    @in_thread
+    def sign_out(self, token: str) -> None:
+        """End a session; one that is not there has ended."""
+        row = self._found(token)
+        if row is not None:
+            with self._database.transaction(row["workspace"]) as tx:
+                tx.do("session_end", hash=secrets.hashed(token))
+
     def _begin(self, made: Session, token: str, kept: str, now: datetime) -> None:
         name = made.caller.actor.removeprefix(PERSON)
         said = {"hash": secrets.hashed(token), "csrf": made.csrf, "ends_at": made.ends_at}
@@ -100,18 +99,6 @@ class PostgresPeople:
     def _rehash(self, workspace: str, name: str, before: str, password: str) -> None:
         with self._database.transaction(workspace) as tx:
             tx.do("person_rehash", name=name, before=before, password=password)
-
-    def _session(self, token: str) -> Session:
-        row = self._found(token)
-        if row is None or row["ends_at"] <= self._clock.now():
-            raise SessionInvalid
-        return Session(_caller(row["workspace"], row["person"], row["rank"]), row["csrf"], row["ends_at"])
-
-    def _sign_out(self, token: str) -> None:
-        row = self._found(token)
-        if row is not None:
-            with self._database.transaction(row["workspace"]) as tx:
-                tx.do("session_end", hash=secrets.hashed(token))
 
     def _found(self, token: str) -> Row | None:
         if not secrets.TOKEN.fullmatch(token):

@@ -1,11 +1,11 @@
 """The keys of providers that workspaces bring, under seal in the store."""
 
-import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from veracious.adapters.access import secrets
 from veracious.adapters.postgres.database import Database
+from veracious.adapters.threads import in_thread
 from veracious.domain.access import ProviderKey
 from veracious.domain.errors import InputError
 from veracious.ports import Clock
@@ -41,23 +41,9 @@ class PostgresSecrets:
         self._secret = secret
         self._clock = clock
 
-    async def put_provider(self, workspace: str, provider: str, key: str) -> None:
+    @in_thread
+    def put_provider(self, workspace: str, provider: str, key: str) -> None:
         """Keep a workspace's own key for a provider, in place of the one before."""
-        await asyncio.to_thread(self._put_provider, workspace, provider, key)
-
-    async def providers(self, workspace: str) -> Sequence[ProviderKey]:
-        """For which providers a workspace has keys of its own."""
-        return await asyncio.to_thread(self._providers, workspace)
-
-    async def drop_provider(self, workspace: str, provider: str) -> bool:
-        """Forget a workspace's key for a provider; whether there was one."""
-        return await asyncio.to_thread(self._drop_provider, workspace, provider)
-
-    async def provider_keys(self, workspace: str) -> Mapping[str, str]:
-        """The keys themselves, for the worker that runs a job of this workspace, and for nobody else."""
-        return await asyncio.to_thread(self._provider_keys, workspace)
-
-    def _put_provider(self, workspace: str, provider: str, key: str) -> None:
         if provider not in PROVIDERS:  # what was given is not told: it may be the key
             raise InputError(f"the providers are {', '.join(PROVIDERS)}")
         if not _KEY.fullmatch(key):
@@ -67,17 +53,23 @@ class PostgresSecrets:
         with self._database.transaction(workspace) as tx:
             tx.do("provider_put", workspace=str(tx.workspace), **said)
 
-    def _providers(self, workspace: str) -> Sequence[ProviderKey]:
+    @in_thread
+    def providers(self, workspace: str) -> Sequence[ProviderKey]:
+        """For which providers a workspace has keys of its own."""
         with self._database.transaction(workspace) as tx:
             return tuple(ProviderKey(row["provider"], row["set_at"]) for row in tx.rows("provider_all"))
 
-    def _drop_provider(self, workspace: str, provider: str) -> bool:
+    @in_thread
+    def drop_provider(self, workspace: str, provider: str) -> bool:
+        """Forget a workspace's key for a provider; whether there was one."""
         if provider not in PROVIDERS:
             return False
         with self._database.transaction(workspace) as tx:
             return tx.do("provider_remove", provider=provider) > 0
 
-    def _provider_keys(self, workspace: str) -> Mapping[str, str]:
+    @in_thread
+    def provider_keys(self, workspace: str) -> Mapping[str, str]:
+        """The keys themselves, for the worker that runs a job of this workspace, and for nobody else."""
         with self._database.transaction(workspace) as tx:
             found = {row["provider"]: secrets.Sealed(bytes(row["sealed"]), bytes(row["nonce"])) for row in tx.rows("provider_all")}
         return ProviderKeys({name: secrets.unseal(self._secret, workspace, name, sealed) for name, sealed in found.items()})

@@ -16,6 +16,7 @@ from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.finder import VECTOR_LENGTH
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Triple
 from veracious.domain.store import Incoming, PutOutcome
@@ -56,13 +57,22 @@ class PostgresShelf:
             prepared = await asyncio.to_thread(self.prepare, Incoming(kept))
         return prepared.evidence
 
-    async def open(self, digest: str) -> Snapshot:
+    @in_thread
+    def open(self, digest: str) -> Snapshot:
         """The snapshot of this digest; of copies at several addresses, the first that was put."""
-        return await asyncio.to_thread(self._open, digest)
+        with self.store.database.transaction(self.store.workspace) as tx:
+            found = tx.one("open_snapshot", digest=digest)
+        if found is None:
+            raise SourceUnavailable(f"no snapshot {digest} on the shelf")
+        return rows.snapshot(found)
 
-    async def known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]:
+    @in_thread
+    def known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]:
         """Which files of these hashes are in the live generation of a collection."""
-        return await asyncio.to_thread(self._known, collection, hashes)
+        with self.store.database.transaction(self.store.workspace) as tx:
+            live = tx.rows("live", collections=[collection])
+            found = tx.rows("known_files", generation=live[0]["id"], hashes=list(hashes)) if live else ()
+        return frozenset(row["file_hash"] for row in found)
 
     async def ready(self, batch: Sequence[Incoming]) -> object:
         """The documents of a batch cut and embedded, as `write` wants them."""
@@ -169,19 +179,6 @@ class PostgresShelf:
             keys = (rows.clean(reach.plain(triple.subject)), rows.clean(reach.plain(triple.object)))
             name = digest.of({"triple": triple, "url": url}, "evidence")
             yield (numbers[triple.passage], *said, *keys, rows.id_bytes(name))
-
-    def _known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]:
-        with self.store.database.transaction(self.store.workspace) as tx:
-            live = tx.rows("live", collections=[collection])
-            found = tx.rows("known_files", generation=live[0]["id"], hashes=list(hashes)) if live else ()
-        return frozenset(row["file_hash"] for row in found)
-
-    def _open(self, digest: str) -> Snapshot:
-        with self.store.database.transaction(self.store.workspace) as tx:
-            found = tx.one("open_snapshot", digest=digest)
-        if found is None:
-            raise SourceUnavailable(f"no snapshot {digest} on the shelf")
-        return rows.snapshot(found)
 
 
 def _key(snapshot: Snapshot) -> str:

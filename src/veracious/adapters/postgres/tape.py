@@ -12,6 +12,7 @@ from veracious.adapters.postgres.blobs import PostgresBlobs
 from veracious.adapters.postgres.blobs import columns as blob_columns
 from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import RecordAltered
 from veracious.domain.record import Taped
 from veracious.ports import Blobs, Clock
@@ -36,13 +37,21 @@ class PostgresTape:
         await self.commit(Taped(port, asked, name))
         return name
 
-    async def commit(self, taped: Taped) -> None:
+    @in_thread
+    def commit(self, taped: Taped) -> None:
         """Write an answer down; the first to a request stays."""
-        await asyncio.to_thread(self._commit, taped)
+        with archive_io.noting(self._store, _is_own(taped.port)) as tx:
+            self._write(tx, taped)
 
-    async def entries(self) -> Sequence[Taped]:
+    @in_thread
+    def entries(self) -> Sequence[Taped]:
         """All answers by port and request; one that was changed since is an error."""
-        return await asyncio.to_thread(self._entries)
+        with archive_io.writing(self._store) as tx:
+            found = [noted(row, self._run) for row in tx.rows("tape_all", run=self._run)]
+        for taped, is_whole in found:
+            if not is_whole:
+                raise RecordAltered(f"the tape of {self._run}: an answer of {taped.port} ({taped.asked})")
+        return tuple(taped for taped, _ in found)
 
     def _note(self, port: str, asked: str, content: bytes) -> str:
         columns = blob_columns(content, self._clock.now())
@@ -51,22 +60,10 @@ class PostgresTape:
             self._write(tx, Taped(port, asked, columns["digest"]))
         return str(columns["digest"])
 
-    def _commit(self, taped: Taped) -> None:
-        with archive_io.noting(self._store, _is_own(taped.port)) as tx:
-            self._write(tx, taped)
-
     def _write(self, tx: Transaction, taped: Taped) -> None:
         now = self._clock.now()
         said = {"run": self._run, "port": taped.port, "asked": taped.asked, "answered": taped.answered}
         tx.tell("tape_put", workspace=str(tx.workspace), **said, mark=chain.mark(self._run, taped, now), at=now)
-
-    def _entries(self) -> Sequence[Taped]:
-        with archive_io.writing(self._store) as tx:
-            found = [noted(row, self._run) for row in tx.rows("tape_all", run=self._run)]
-        for taped, is_whole in found:
-            if not is_whole:
-                raise RecordAltered(f"the tape of {self._run}: an answer of {taped.port} ({taped.asked})")
-        return tuple(taped for taped, _ in found)
 
 
 def _is_own(port: str) -> bool:

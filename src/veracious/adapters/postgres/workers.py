@@ -1,12 +1,12 @@
 """Which workers live, and what stands in the queues: what is told to those who keep the service going, and to no workspace."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from time import monotonic
 
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.jobs import WorkerId
+from veracious.adapters.threads import in_thread
 from veracious.domain.job import Executor
 
 SILENT = timedelta(seconds=10)  # after which a worker that does not tell that it lives is taken for dead
@@ -27,35 +27,9 @@ class WorkerRegistry:
         silent = SILENT.total_seconds()
         return now - self._seen < LATE * silent and now - self._late > silent
 
-    async def see(self, worker: WorkerId) -> None:
+    @in_thread
+    def see(self, worker: WorkerId) -> None:
         """This worker lives."""
-        await asyncio.to_thread(self._see, worker)
-
-    async def alive(self) -> Sequence[Executor]:
-        """The workers that told of themselves just now."""
-        return await asyncio.to_thread(self._alive)
-
-    async def leave(self, worker: WorkerId) -> None:
-        """This worker ends."""
-        await asyncio.to_thread(self._leave, worker)
-
-    async def unwanted(self, worker: WorkerId) -> Sequence[tuple[str, str]]:
-        """Of the jobs that this worker has, those that somebody wants ended: workspace and name."""
-        return await asyncio.to_thread(self._unwanted, worker)
-
-    async def outdated(self, worker: WorkerId) -> Sequence[tuple[str, str, str]]:
-        """Jobs of a version that no living worker runs: workspace, name and version. Whoever asks lives, however late its last sign."""
-        return await asyncio.to_thread(self._outdated, worker)
-
-    async def workspaces(self) -> Sequence[str]:
-        """The workspaces there are."""
-        return await asyncio.to_thread(self._workspaces)
-
-    async def counted(self) -> Mapping[str, Mapping[str, int]]:
-        """How many jobs stand in each queue, by state."""
-        return await asyncio.to_thread(self._counted)
-
-    def _see(self, worker: WorkerId) -> None:
         with self._database.outside() as tx:
             tx.tell("executor_see", id=worker.executor, version=worker.version)
         now = monotonic()
@@ -63,29 +37,41 @@ class WorkerRegistry:
             self._late = now
         self._seen = now
 
-    def _alive(self) -> Sequence[Executor]:
+    @in_thread
+    def alive(self) -> Sequence[Executor]:
+        """The workers that told of themselves just now."""
         with self._database.outside() as tx:
             return [Executor(row["id"], row["version"], row["seen_at"]) for row in tx.rows("executor_alive", silent=SILENT)]
 
-    def _leave(self, worker: WorkerId) -> None:
+    @in_thread
+    def leave(self, worker: WorkerId) -> None:
+        """This worker ends."""
         with self._database.outside() as tx:
             tx.tell("executor_leave", id=worker.executor)
 
-    def _unwanted(self, worker: WorkerId) -> Sequence[tuple[str, str]]:
+    @in_thread
+    def unwanted(self, worker: WorkerId) -> Sequence[tuple[str, str]]:
+        """Of the jobs that this worker has, those that somebody wants ended: workspace and name."""
         with self._database.outside() as tx:
             return [(row["workspace"], row["id"]) for row in tx.rows("jobs_cancelling", executor=worker.executor)]
 
-    def _outdated(self, worker: WorkerId) -> Sequence[tuple[str, str, str]]:
+    @in_thread
+    def outdated(self, worker: WorkerId) -> Sequence[tuple[str, str, str]]:
+        """Jobs of a version that no living worker runs: workspace, name and version. Whoever asks lives, however late its last sign."""
         with self._database.outside() as tx:
             found = tx.rows("jobs_orphaned", silent=SILENT)
             lost = [row for row in found if not row["is_spoken"] and row["version"] != worker.version]
             return [(row["workspace"], row["id"], row["version"]) for row in lost]
 
-    def _workspaces(self) -> Sequence[str]:
+    @in_thread
+    def workspaces(self) -> Sequence[str]:
+        """The workspaces there are."""
         with self._database.outside() as tx:
             return [row["workspace"] for row in tx.rows("jobs_workspaces")]
 
-    def _counted(self) -> Mapping[str, Mapping[str, int]]:
+    @in_thread
+    def counted(self) -> Mapping[str, Mapping[str, int]]:
+        """How many jobs stand in each queue, by state."""
         counted: dict[str, dict[str, int]] = {}
         with self._database.outside() as tx:
             for row in tx.rows("jobs_counted"):
