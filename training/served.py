@@ -63,6 +63,7 @@ DRAWN: dict[str, int | None] = {
     "bump": 200,
     "wice_train_partial": 120,
 }
+THIN = 0.4  # of the claims and the pack's pairs whose near sentences nobody named: what a round draws
 SIDED = ("fever_dev", "feverous_dev", "fever_symmetric_dev", "summedits")  # no neutral pair of their own
 
 
@@ -134,17 +135,19 @@ def shared(claim: str, text: str) -> float:
     return len(asked & words(text)) / len(asked) if asked else 0.0
 
 
-def of_written(writtens: Sequence[Written], random: Random) -> list[Pair]:
+def of_written(known: Sequence[Written], random: Random) -> list[Pair]:
     """One round over the documents: every claim once beside what is named for it, and the neutral and near-verbatim pairs made of them."""
     drawn: list[Pair] = []
-    for document in writtens:
+    for document in known:
         for claim in document.claims:
+            if not claim.near and random.random() > THIN:
+                continue
             text = form(quote(document, claim.sentences, random), document.title, document.published, random)
             drawn.append(Pair(claim.text, text, claim.label, f"written/{claim.kind}"))
             if random.random() < (0.8 if claim.near else 0.3):  # what was named as near teaches most
                 drawn.extend(_elsewhere(document, claim, random))
         drawn.extend(_verbatim(document, random))
-    return drawn + list(_other_documents(writtens, random))
+    return drawn + list(_other_documents(known, random))
 
 
 def _elsewhere(document: Written, claim: Claim, random: Random) -> Iterator[Pair]:
@@ -198,17 +201,17 @@ def edited(sentence: str, random: Random) -> str:
     return sentence
 
 
-def _other_documents(writtens: Sequence[Written], random: Random) -> Iterator[Pair]:
-    """A quarter of the claims beside what a search would bring of other documents; what shares most of the claim is left out."""
-    lines = [(index, at) for index, document in enumerate(writtens) for at in range(len(document.sentences))]
-    texts = [f"{writtens[index].title}. {writtens[index].sentences[at]}" for index, at in lines]
-    claims = [(index, claim.text) for index, document in enumerate(writtens) for claim in document.claims if random.random() < 0.25]
+def _other_documents(known: Sequence[Written], random: Random) -> Iterator[Pair]:
+    """An eighth of the claims beside what a search would bring of other documents; what shares most of the claim is left out."""
+    lines = [(index, at) for index, document in enumerate(known) for at in range(len(document.sentences))]
+    texts = [f"{known[index].title}. {known[index].sentences[at]}" for index, at in lines]
+    claims = [(index, claim.text) for index, document in enumerate(known) for claim in document.claims if random.random() < 0.12]
     near = nearest([claim for _, claim in claims], texts, 30)
     for (own, claim), ranked in zip(claims, near, strict=True):
         kept = [lines[at] for at in ranked if lines[at][0] != own and shared(claim, texts[at]) < 0.6][:6]
         if kept:
             index, at = random.choice(kept)
-            other = writtens[index]
+            other = known[index]
             yield Pair(claim, form(quote(other, (at,), random), other.title, other.published, random), "neutral", "written/other_document")
 
 
@@ -316,7 +319,8 @@ def round_of(seed: int, without: Sequence[str] = ()) -> list[Pair]:
     """All pairs of one round, shuffled."""
     random = Random(seed)
     learned = [document for document in documents() if not document.held_out]
-    drawn = levelled(of_written(learned, random), random) + levelled(of_pack(random, without), random)
+    packed = of_pack(random, without)
+    drawn = levelled(of_written(learned, random), random) + levelled(random.sample(packed, round(THIN * len(packed))), random)
     drawn += blank(drawn, random, 300)
     random.shuffle(drawn)
     return drawn

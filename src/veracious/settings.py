@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -12,9 +13,12 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veracious.domain.errors import SettingsInvalid
+from veracious.domain.providers import REVIEWS, SEARCHES, Provider
 
 PREFIX = "VERACIOUS_"
 WORKSPACE = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
+NO_ADDRESS = "give an address that begins with http:// or https://"
 
 
 class Settings(BaseSettings):
@@ -55,16 +59,12 @@ class Settings(BaseSettings):
         default="max_tokens", description="What it calls the limit on an answer."
     )
     endpoint_seconds: float = Field(default=60.0, gt=0, le=3600, description="How long one request to it may last.")
-    search: str = Field(default="", description="Searches of the web in the order they are asked: searxng, tavily, brave, wikipedia.")
-    searxng: str = Field(default="", description="The address of a SearXNG that answers in JSON.")
-    tavily: str = Field(default="https://api.tavily.com", description="The address of Tavily, or of what speaks like it.")
-    tavily_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
-    brave: str = Field(default="https://api.search.brave.com", description="The address of Brave Search.")
-    brave_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
-    wikipedia: str = Field(default="https://en.wikipedia.org", description="The Wikipedia, or another MediaWiki, that is searched.")
-    factcheck: str = Field(default="https://factchecktools.googleapis.com", description="The address of the Fact Check Tools API.")
-    factcheck_key: SecretStr = Field(default=SecretStr(""), description="The key it wants; without one no reviews are looked up.")
-    search_price: float = Field(default=0.0, ge=0, description="What one search of Tavily, Brave or your SearXNG costs.")
+    search: str = Field(
+        default="", description=f"Searches of the web in the order they are asked: {', '.join(one.name for one in SEARCHES)}."
+    )
+    search_price: float = Field(
+        default=0.0, ge=0, description=f"What one search of {' or '.join(one.title for one in SEARCHES if one.is_priced)} costs."
+    )
     archive: Literal["", "current_affairs", "static", "web"] = Field(
         default="", description="A shared collection that is searched in place of the web, or after it."
     )
@@ -91,11 +91,11 @@ class Settings(BaseSettings):
     spare_input_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens read.")
     spare_output_price: float = Field(default=0.0, ge=0, description="What it takes for a million tokens written.")
 
-    @field_validator("endpoint", "spare", "searxng", "tavily", "brave", "wikipedia", "factcheck")
+    @field_validator("endpoint", "spare")
     @classmethod
     def _address(cls, value: str) -> str:
-        if value and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", value):
-            raise PydanticCustomError("address", "give an address that begins with http:// or https://")
+        if value and not ADDRESS.fullmatch(value):
+            raise PydanticCustomError("address", NO_ADDRESS)
         return value
 
     @field_validator("workspace")
@@ -104,6 +104,35 @@ class Settings(BaseSettings):
         if not WORKSPACE.fullmatch(value):
             raise PydanticCustomError("name", "use small letters, digits, - and _, at most 63, and begin with a letter or a digit")
         return value
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderSettings:
+    """What the environment says of a provider."""
+
+    address: str
+    key: SecretStr
+
+
+def provider(asked: Provider) -> ProviderSettings:
+    """Where a provider is asked, and with which key."""
+    variable = f"{PREFIX}{asked.name.upper()}"
+    address = os.environ.get(variable) or asked.address
+    if address and not ADDRESS.fullmatch(address):
+        raise SettingsInvalid(f"{variable}: {NO_ADDRESS}")
+    return ProviderSettings(address, SecretStr(os.environ.get(f"{variable}_KEY", "") if asked.has_key else ""))
+
+
+def variables() -> list[tuple[str, str]]:
+    """Every variable that is read, and what it is: those of the settings, then those of providers."""
+    fields = [
+        (field.validation_alias or f"{PREFIX}{name.upper()}", field.description or "") for name, field in Settings.model_fields.items()
+    ]
+    found = [(str(name), about) for name, about in fields]
+    for asked in (*SEARCHES, REVIEWS):
+        found.append((f"{PREFIX}{asked.name.upper()}", asked.about))
+        found += [(f"{PREFIX}{asked.name.upper()}_KEY", asked.key_about)] if asked.has_key else []
+    return found
 
 
 def _store() -> Path:
@@ -119,6 +148,8 @@ def read() -> Settings:
 
 @lru_cache(maxsize=1)
 def _read(environment: tuple[tuple[str, str], ...]) -> Settings:
+    for asked in (*SEARCHES, REVIEWS):
+        provider(asked)
     try:
         return Settings()
     except ValidationError as refused:

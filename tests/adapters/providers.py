@@ -57,27 +57,33 @@ def _page(page: Page) -> dict[str, Any]:
     return {"url": page.snapshot.url, "title": page.name.replace("-", " ")}
 
 
+class Elsewhere(Wikipedia):
+    """A MediaWiki whose pages are read elsewhere than where it is asked."""
+
+    pages = "https://example.org"
+
+
 KINDS: Mapping[str, Kind] = {
     "searxng": Kind(
-        lambda way, url: SearxNG(way, url, PRICE),
+        lambda way, url: SearxNG(way, url, "", PRICE),
         ("results",),
         lambda page: {**_page(page), "content": page.snapshot.text, "publishedDate": _iso(page.published)},
         lambda request: parameters(request)["q"],
     ),
     "tavily": Kind(
-        lambda way, url: Tavily(way, KEY, url, PRICE),
+        lambda way, url: Tavily(way, url, KEY, PRICE),
         ("results",),
         lambda page: {**_page(page), "content": page.snapshot.text, "published_date": _mail(page.published)},
         lambda request: str(request.body["query"]),
     ),
     "brave": Kind(
-        lambda way, url: Brave(way, KEY, url, PRICE),
+        lambda way, url: Brave(way, url, KEY, PRICE),
         ("web", "results"),
         lambda page: {**_page(page), "description": page.snapshot.text, "page_age": _iso(page.published)},
         lambda request: parameters(request)["q"],
     ),
     "wikipedia": Kind(
-        lambda way, url: Wikipedia(way, url, "https://example.org", PRICE),
+        lambda way, url: Elsewhere(way, url, "", PRICE),
         ("query", "search"),
         lambda page: {"title": page.name, "snippet": page.snapshot.text, "timestamp": _iso(page.published or date(2020, 2, 2), "Z")},
         lambda request: parameters(request)["srsearch"],

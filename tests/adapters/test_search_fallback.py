@@ -245,7 +245,7 @@ def test_a_provider_is_left_alone_for_as_long_as_it_says(told: str, status: int)
     """An hour at most; a date, a word and a number below zero say nothing."""
     wait, clock = WAITS[told], Hands()
     with ModelServer((sends(b"{}", status, Retry_After=told), searching("tavily", PAGES))) as server:
-        rested = GuardedSearch(Tavily(HeadReader(), KEY, base(server)), clock, PATIENCE)
+        rested = GuardedSearch(Tavily(HeadReader(), base(server), KEY), clock, PATIENCE)
         first = run(_ended(rested.search(ASKED, 5)))
         assert isinstance(first, SourceLimited) == (status == 429 or wait is not None)
         if wait:
@@ -312,7 +312,7 @@ def test_a_spent_budget_is_no_failure_of_the_provider_and_asks_no_other() -> Non
 def test_reviews_are_left_alone_too() -> None:
     with ModelServer((DOWN, DOWN, DOWN, tells(lambda request: {"claims": [claim(KNOWN[0])]}))) as server:
         clock = Hands()
-        rested = GuardedReviews(FactCheckTools(OUTSIDE, KEY, base(server), PRICE), clock, PATIENCE)
+        rested = GuardedReviews(FactCheckTools(OUTSIDE, base(server), KEY, PRICE), clock, PATIENCE)
         kinds = [type(run(_ended(rested.look_up("x", 5)))) for _ in range(4)]
         assert kinds[3] is SourceResting
         assert len(server.requests) == 3

@@ -245,7 +245,7 @@ def test_fields_of_other_types_are_left_empty() -> None:
 
 def test_fact_checks_in_the_documented_shape_are_read_whole() -> None:
     with ModelServer((told(shape("factcheck")),)) as server:
-        tools = FactCheckTools(OUTSIDE, KEY, base(server), PRICE)
+        tools = FactCheckTools(OUTSIDE, base(server), KEY, PRICE)
         found = run(tools.look_up("the harbour bridge was never repaired", 10))
         assert len(run(tools.look_up("the harbour bridge was never repaired", 2))) == 2
         [request, _] = server.requests
@@ -285,7 +285,7 @@ def test_a_publisher_is_who_stands_at_the_address() -> None:
     """Whatever site is named beside it: else anybody could publish in the name of a better one."""
     review = {"url": "https://anybody.example/a-b-c", "textualRating": "True", "publisher": {"name": "Reuters", "site": "reuters.com"}}
     with ModelServer((told({"claims": [{"text": "x", "claimReview": [review]}]}),)) as server:
-        [found] = run(FactCheckTools(OUTSIDE, KEY, base(server)).look_up("x", 5))
+        [found] = run(FactCheckTools(OUTSIDE, base(server), KEY).look_up("x", 5))
     assert found.publisher == "anybody.example"
 
 
@@ -308,7 +308,7 @@ def test_a_review_without_claim_rating_or_address_is_left_out() -> None:
     ]
     right = {"text": "x", "claimReview": [whole]}
     with ModelServer((told({"claims": [*claims, right]}), told({"claims": claims}))) as server:
-        tools = FactCheckTools(OUTSIDE, KEY, base(server))
+        tools = FactCheckTools(OUTSIDE, base(server), KEY)
         assert [one.url for one in run(tools.look_up("x", 5))] == [whole["url"]]
         with pytest.raises(SourceMalformed, match="no review in the answer can be read"):
             run(tools.look_up("x", 5))
@@ -319,7 +319,7 @@ def test_an_error_in_place_of_claims_is_a_failure() -> None:
         ModelServer((told({"error": {"code": 400, "message": f"API key {KEY} not valid"}}),)) as server,
         pytest.raises(SourceUnavailable) as raised,
     ):
-        run(FactCheckTools(OUTSIDE, KEY, base(server)).look_up("x", 5))
+        run(FactCheckTools(OUTSIDE, base(server), KEY).look_up("x", 5))
     assert KEY not in str(raised.value)
 
 
@@ -343,7 +343,7 @@ def test_whoever_says_the_key_it_is_not_repeated() -> None:
         async def post(self, *given: Any, **more: Any) -> Any:
             raise NotImplementedError
 
-    for search in (SearxNG(OUTSIDE, f"http://reader:{KEY}@127.0.0.1:9"), Brave(Talker(), KEY)):
+    for search in (SearxNG(OUTSIDE, f"http://reader:{KEY}@127.0.0.1:9"), Brave(Talker(), "https://api.search.brave.com", KEY)):
         with pytest.raises(SourceError) as raised:
             run(search.search(ASKED, 5))
         assert KEY not in f"{raised.value} {raised.value!r}"
@@ -351,7 +351,7 @@ def test_whoever_says_the_key_it_is_not_repeated() -> None:
 
 
 def test_the_addresses_of_the_real_ones_are_theirs() -> None:
-    assert Tavily(OUTSIDE, KEY).name == "tavily at api.tavily.com"
-    assert Brave(OUTSIDE, KEY).name == "brave at api.search.brave.com"
-    assert Wikipedia(OUTSIDE).name == "wikipedia at en.wikipedia.org"
-    assert FactCheckTools(OUTSIDE, KEY).name == "fact check tools at factchecktools.googleapis.com"
+    assert Tavily(OUTSIDE, "https://api.tavily.com", KEY).name == "tavily at api.tavily.com"
+    assert Brave(OUTSIDE, "https://api.search.brave.com", KEY).name == "brave at api.search.brave.com"
+    assert Wikipedia(OUTSIDE, "https://en.wikipedia.org").name == "wikipedia at en.wikipedia.org"
+    assert FactCheckTools(OUTSIDE, "https://factchecktools.googleapis.com", KEY).name == "fact check tools at factchecktools.googleapis.com"

@@ -84,10 +84,10 @@ class TestFactCheckTools(ReviewsContract):
             found = [one for one in known if wanted & set(one.claim.lower().rstrip(".").split())]
             return {"claims": [claim(one) for one in found]} if found else {}
 
-        return FactCheckTools(OUTSIDE, KEY, base(self.stack.enter_context(ModelServer((tells(answer),)))))
+        return FactCheckTools(OUTSIDE, base(self.stack.enter_context(ModelServer((tells(answer),)))), KEY)
 
     def broken(self, lexicon: Lexicon) -> Reviews:
-        return FactCheckTools(OUTSIDE, KEY, base(self.stack.enter_context(ModelServer((sends(b"{}", 500),)))))
+        return FactCheckTools(OUTSIDE, base(self.stack.enter_context(ModelServer((sends(b"{}", 500),)))), KEY)
 
 
 class TestRestedReviews(TestFactCheckTools):

@@ -47,10 +47,10 @@ UNSOUND = ("javascript:", "file:", "ftp:", "data:", "gopher:")
 Ask = Callable[[Outside, str], Awaitable[Any]]
 ASKING: Mapping[str, Ask] = {
     "searxng": lambda way, url: SearxNG(way, url).search(ASKED, LIMIT),
-    "tavily": lambda way, url: Tavily(way, KEYS["tavily"], url).search(ASKED, LIMIT),
-    "brave": lambda way, url: Brave(way, KEYS["brave"], url).search(ASKED, LIMIT),
+    "tavily": lambda way, url: Tavily(way, url, KEYS["tavily"]).search(ASKED, LIMIT),
+    "brave": lambda way, url: Brave(way, url, KEYS["brave"]).search(ASKED, LIMIT),
     "mediawiki": lambda way, url: Wikipedia(way, url).search(ASKED, LIMIT),
-    "factcheck": lambda way, url: FactCheckTools(way, KEYS["factcheck"], url).look_up(CLAIM, LIMIT),
+    "factcheck": lambda way, url: FactCheckTools(way, url, KEYS["factcheck"]).look_up(CLAIM, LIMIT),
 }
 # How a fault ends; what is not named here and does not keep its hits ends in some typed failure.
 LIMITED = ("429 with a wait", "429 without", "429 for an hour", "429 until a date")

@@ -16,6 +16,7 @@ from veracious.domain.budget import MICROS, Amount, Role, RunResources, Tariff
 from veracious.domain.document import Document, Refused, Unread
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.evidence import Source
+from veracious.domain.providers import REVIEWS, SEARCHES
 from veracious.domain.record import ToolName
 from veracious.domain.store import Scope
 from veracious.ports import PageReader, WebSearch
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from veracious.adapters.files.read import Files
     from veracious.adapters.web.http_client import Outside
     from veracious.adapters.web.robots import Robots
-    from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch, Provider
+    from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch
+    from veracious.adapters.web.search.provider import SearchProvider
 
 ARCHIVE = "archive"  # a collection of our own in place of the web
-PRICED = ("searxng", "tavily", "brave")  # searches that the price in the settings is of
 Keys = tuple[tuple[str, str], ...]  # keys that a workspace brings, by provider
 NO_KEYS: Keys = ()
 OWNERS = 256  # workspaces with keys of their own whose searches a process remembers
@@ -72,37 +73,31 @@ def providers(keys: Keys = NO_KEYS) -> Mapping[str, "GuardedSearch"]:
     return {name: GuardedSearch(_provider(name, dict(keys))) for name in searches()}
 
 
-def _provider(name: str, keys: Mapping[str, str]) -> "Provider":
-    from veracious.adapters.web.search.brave import Brave
-    from veracious.adapters.web.search.searxng import SearxNG
-    from veracious.adapters.web.search.tavily import Tavily
-    from veracious.adapters.web.search.wikipedia import Wikipedia
+def _provider(name: str, keys: Mapping[str, str]) -> "SearchProvider":
+    from veracious import settings as read
+    from veracious.adapters.web.search.providers import ADAPTERS
 
-    told, way = settings(), outside()
-    price = round(told.search_price * MICROS)
-    match name:
-        case "searxng" if told.searxng:
-            return SearxNG(way, told.searxng, price)
-        case "tavily" if key := keys.get("tavily") or told.tavily_key.get_secret_value():
-            return Tavily(way, key, told.tavily, price)
-        case "brave" if key := keys.get("brave") or told.brave_key.get_secret_value():
-            return Brave(way, key, told.brave, price)
-        case "wikipedia":
-            return Wikipedia(way, told.wikipedia)
-    needs = {"searxng": "VERACIOUS_SEARXNG", "tavily": "VERACIOUS_TAVILY_KEY", "brave": "VERACIOUS_BRAVE_KEY"}.get(name)
-    known = f"searxng, tavily, brave, wikipedia and {ARCHIVE} are known"
-    raise SettingsInvalid(f"VERACIOUS_SEARCH: {name} needs {needs}" if needs else f"VERACIOUS_SEARCH: {known}, not {name!r}")
+    asked = next((one for one in SEARCHES if one.name == name), None)
+    if asked is None:
+        known = f"{', '.join(one.name for one in SEARCHES)} and {ARCHIVE} are known"
+        raise SettingsInvalid(f"VERACIOUS_SEARCH: {known}, not {name!r}")
+    chosen = read.provider(asked)
+    key = keys.get(name) or chosen.key.get_secret_value()
+    if not chosen.address or (asked.has_key and not key):
+        raise SettingsInvalid(f"VERACIOUS_SEARCH: {name} needs VERACIOUS_{name.upper()}{'_KEY' if chosen.address else ''}")
+    return ADAPTERS[name](outside(), chosen.address, key, round(settings().search_price * MICROS) if asked.is_priced else 0)
 
 
 @lru_cache(maxsize=OWNERS)
 def reviewers(keys: Keys = NO_KEYS) -> "GuardedReviews | None":
     """Where published reviews are looked up, if the settings, or the keys that a workspace brings, have one for it."""
+    from veracious import settings as read
     from veracious.adapters.web.search.circuit_breaker import GuardedReviews
     from veracious.adapters.web.search.factcheck import FactCheckTools
 
-    told = settings()
-    key = dict(keys).get("factcheck") or told.factcheck_key.get_secret_value()
-    return GuardedReviews(FactCheckTools(outside(), key, told.factcheck)) if key else None
+    chosen = read.provider(REVIEWS)
+    key = dict(keys).get(REVIEWS.name) or chosen.key.get_secret_value()
+    return GuardedReviews(FactCheckTools(outside(), chosen.address, key)) if key else None
 
 
 def search() -> WebSearch | None:
@@ -177,7 +172,7 @@ def with_web(engine: Checker, rated: Mapping[str, Source] = registers.NO_OVERRID
 
 def tariffs() -> tuple[Tariff, ...]:
     """What searches take: the dearest of them, since any may be asked."""
-    dearest = round(settings().search_price * MICROS) if set(searches()) & set(PRICED) else 0
+    dearest = round(settings().search_price * MICROS) if {one.name for one in SEARCHES if one.is_priced} & set(searches()) else 0
     return (Tariff(Role.SEARCH, Amount(money_micros=dearest)),) if dearest else ()
 
 

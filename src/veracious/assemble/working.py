@@ -21,6 +21,7 @@ from veracious.assemble.words import clock, lexicon
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job
+from veracious.domain.providers import ENDPOINT
 from veracious.domain.record import Record
 from veracious.domain.store import Scope
 from veracious.domain.verdict import Outcome
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 VERSION_CHARS = 12
-ENDPOINT = "endpoint"  # the provider that is a language model
 OUTSIDE = ("splitter", "search", "door", "second", "teller", "reviews")  # tools that are waited for
 REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 

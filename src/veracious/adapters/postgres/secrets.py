@@ -8,9 +8,9 @@ from veracious.adapters.postgres.database import Database
 from veracious.adapters.threads import in_thread
 from veracious.domain.access import ProviderKey
 from veracious.domain.errors import InputError
+from veracious.domain.providers import WITH_KEYS, keyed
 from veracious.ports import Clock
 
-PROVIDERS = ("tavily", "brave", "factcheck", "endpoint")
 _KEY = re.compile(r"[!-~]{1,1000}")
 
 
@@ -44,8 +44,7 @@ class PostgresSecrets:
     @in_thread
     def put_provider(self, workspace: str, provider: str, key: str) -> None:
         """Keep a workspace's own key for a provider, in place of the one before."""
-        if provider not in PROVIDERS:  # what was given is not told: it may be the key
-            raise InputError(f"the providers are {', '.join(PROVIDERS)}")
+        keyed(provider)
         if not _KEY.fullmatch(key):
             raise InputError("a key has 1 to 1,000 letters, digits and signs of ASCII, and no blank")
         sealed = secrets.seal(self._secret, workspace, provider, key)
@@ -62,7 +61,7 @@ class PostgresSecrets:
     @in_thread
     def drop_provider(self, workspace: str, provider: str) -> bool:
         """Forget a workspace's key for a provider; whether there was one."""
-        if provider not in PROVIDERS:
+        if provider not in WITH_KEYS:
             return False
         with self._database.transaction(workspace) as tx:
             return tx.do("provider_remove", provider=provider) > 0

@@ -13,6 +13,7 @@ from veracious import assemble
 from veracious.domain.access import Grant, Rank
 from veracious.domain.budget import MICROS
 from veracious.domain.job import Allowance
+from veracious.domain.providers import WITH_KEYS
 from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Workspace
 from veracious.faces.cli.views import access as access_view
@@ -27,7 +28,7 @@ Money = Annotated[
 ]
 Jobs = Annotated[str, typer.Option(metavar="NUMBER", help="The most jobs that are not finished; or `none`.")]
 Requests = Annotated[str, typer.Option(metavar="NUMBER", help="The most requests in a minute; or `none`.")]
-ProviderName = Annotated[str, typer.Argument(metavar="NAME", help="tavily, brave, factcheck or endpoint.", show_default=False)]
+ProviderName = Annotated[str, typer.Argument(metavar="NAME", help=f"{', '.join(WITH_KEYS[:-1])} or {WITH_KEYS[-1]}.", show_default=False)]
 
 OWN = ""  # the actor that stands for the workspace itself
 LIMIT_AT_MOST = 10**9
@@ -240,7 +241,7 @@ def remove_person(
 
 @provider_app.callback()
 def about_providers() -> None:
-    """Give a workspace keys of its own for the providers that its jobs ask: tavily, brave, factcheck, endpoint.
+    """Give a workspace keys of its own for the providers that its jobs ask; `veracious provider set --help` names them.
 
     A key is kept sealed under VERACIOUS_SECRET, and is never shown: only the worker that runs a job of the workspace opens it.
 

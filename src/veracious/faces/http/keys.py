@@ -1,7 +1,7 @@
 """`/v1/keys`, `/v1/providers`, `/v1/allowance`: what the admin of a workspace looks after."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Path
 from pydantic import Field
@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from veracious.domain.access import ApiKey, Grant
 from veracious.domain.job import Allowance, Used
+from veracious.domain.providers import WITH_KEYS
 from veracious.faces.http import cursors
 from veracious.faces.http.models import Given, Number, Shown
 from veracious.faces.http.problems import Trouble
@@ -21,7 +22,7 @@ NO_PROVIDER = "The workspace has no key of its own for this provider."
 routes = router("keys")
 
 KeyName = Annotated[str, Path(pattern=f"^{cursors.NAME}$", description="The id of the key, which is not the key itself.")]
-ProviderName = Annotated[Literal["tavily", "brave", "factcheck", "endpoint"], Path(description="Whose key it is.")]
+ProviderName = Annotated[str, Path(pattern=f"^({'|'.join(WITH_KEYS)})$", description="Whose key it is.")]
 
 
 class GivenKey(Given):

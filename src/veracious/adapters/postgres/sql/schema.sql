@@ -616,7 +616,7 @@ CREATE TABLE veracious.provider_key (
     sealed bytea NOT NULL,
     nonce bytea NOT NULL,
     set_at timestamp with time zone NOT NULL,
-    CONSTRAINT provider_key_provider_check CHECK ((provider = ANY (ARRAY['tavily'::text, 'brave'::text, 'factcheck'::text, 'endpoint'::text])))
+    CONSTRAINT provider_key_provider_check CHECK ((provider ~ '^[a-z][a-z0-9_]{0,39}$'::text))
 );
 
 ALTER TABLE ONLY veracious.provider_key FORCE ROW LEVEL SECURITY;

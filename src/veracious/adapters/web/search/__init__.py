@@ -1,1 +1,1 @@
-"""Where the web is searched: one file per provider, what they share, and the order in which they are asked."""
+"""Searches of the web: one file for each provider, and what they share."""

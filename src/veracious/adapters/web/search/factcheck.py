@@ -10,7 +10,6 @@ from veracious.domain.errors import SourceMalformed
 from veracious.domain.web import Review
 from veracious.rules.seeking import urls
 
-URL = "https://factchecktools.googleapis.com"
 QUERY_CHARS = 500
 CLAIM_CHARS = 1000
 RATING_CHARS = 300
@@ -19,8 +18,8 @@ RATING_CHARS = 300
 class FactCheckTools:
     """A `Reviews` by Google's index of fact-checks."""
 
-    def __init__(self, way: HttpClient, key: str, url: str = URL, price_micros: int = 0) -> None:
-        self._way, self._party = way, Party("fact check tools", url, key)
+    def __init__(self, http: HttpClient, url: str, key: str, price_micros: int = 0) -> None:
+        self._http, self._party = http, Party("fact check tools", url, key)
         self.price_micros = price_micros
 
     @property
@@ -34,7 +33,7 @@ class FactCheckTools:
             return ()
         asked = urlencode({"query": parsing.cut(claim, QUERY_CHARS), "pageSize": parsing.room(limit)})
         headers = {"X-Goog-Api-Key": self._party.key}  # and not in the address, which others may note down
-        asking = self._way.get(self._party.at(f"/v1alpha1/claims:search?{asked}"), headers, operator=True)
+        asking = self._http.get(self._party.at(f"/v1alpha1/claims:search?{asked}"), headers, operator=True)
         return (await parsing.parse(asking, self._party, _read))[: parsing.room(limit)]
 
 
