@@ -12,11 +12,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
+HELP = re.compile(r"(## `(veracious [^`]*--help)`\n\n```text\n)(.*?)(```)", re.DOTALL)
 OURS = ("VERACIOUS_", "DATABASE_URL")
 
 
 def renewed(text: str) -> str:
-    """The page with what our commands print now; other commands stay as they are."""
+    """The page with what our commands print now, their manual pages too; other commands stay as they are."""
+    text = HELP.sub(lambda page: page[1] + _printed(page[2]).rstrip("\n") + "\n" + page[4], text)
     return BLOCK.sub(lambda block: block[1] + "".join(map(_told, re.split(r"^(?=\$ )", block[2], flags=re.MULTILINE))) + block[3], text)
 
 
