@@ -4,10 +4,10 @@ A role that cannot answer raises a `SourceError`; it never returns an empty answ
 (`Archive`, `Blobs`, `Tape`) raise a `RecordError` when what they kept is missing or was changed.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from veracious.domain.archive import Audit, Listed
 from veracious.domain.claim import Claim, Subclaim
@@ -273,10 +273,53 @@ class Tools:
     scales: Scales | None = None  # holds the claims of an answer against documents
     author: Author | None = None  # writes answers; it makes the ledger, too, where there are no scales
 
+    def changed(self, change: Callable[["ToolRole", str, Any], Any]) -> "Tools":
+        """The same, each tool that is there put through `change`, which is given its role and its name on a tape."""
+        tools: dict[str, Any] = {}
+        for role in TOOL_ROLES:
+            held = getattr(self, role.field)
+            if isinstance(held, tuple):
+                tools[role.field] = tuple(change(role, role.numbered(index), tool) for index, tool in enumerate(held))
+            elif held is not None:
+                tools[role.field] = change(role, role.name, held)
+        return replace(self, **tools)
+
     @property
     def roles(self) -> tuple[str, ...]:
         """What is there, by the names it has on a tape."""
-        models = ("judge", "relevance", "splitter", "second", "teller", "scales", "author")
-        single = (*models, "shelf", "search", "door", "reviews", "remembered")
-        several = (*(f"finder {index}" for index in range(len(self.finders))), *(f"spare {index}" for index in range(len(self.spares))))
-        return (*several, *(name for name in single if getattr(self, name) is not None))
+        names: list[str] = []
+        self.changed(lambda role, name, tool: names.append(name))
+        return tuple(names)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRole:
+    """A tool that a run asks, and how it is treated: every wrapper goes by this table."""
+
+    field: str  # of `Tools`
+    port: type
+    name: str  # on a tape; of several, what stands before the number
+    is_outside: bool = False  # whether somebody else is waited for
+    is_needed: bool = False  # no run is without it
+
+    def numbered(self, index: int) -> str:
+        """The name of one of several."""
+        return f"{self.name} {index}"
+
+
+TOOL_ROLES = (
+    ToolRole("finders", Finder, "finder"),
+    ToolRole("spares", WebSearch, "spare", is_outside=True),
+    ToolRole("judge", Judge, "judge", is_needed=True),
+    ToolRole("relevance", Relevance, "relevance"),
+    ToolRole("splitter", Splitter, "splitter", is_outside=True),
+    ToolRole("second", Judge, "second", is_outside=True),
+    ToolRole("teller", Teller, "teller", is_outside=True),
+    ToolRole("scales", Scales, "scales"),
+    ToolRole("author", Author, "author"),  # outside only where it is a language model
+    ToolRole("shelf", Shelf, "shelf", is_needed=True),
+    ToolRole("search", WebSearch, "search", is_outside=True),
+    ToolRole("door", PageReader, "door", is_outside=True),
+    ToolRole("reviews", Reviews, "reviews", is_outside=True),
+    ToolRole("remembered", Remembered, "remembered"),
+)

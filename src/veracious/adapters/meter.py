@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from veracious.adapters import json_values
 from veracious.domain.budget import ENDLESS, Amount, Ask, Role, Tariff, limit_on
@@ -180,7 +180,7 @@ class RunBudget:
 
 
 class MeteredFinder:
-    """A `Finder` behind a purse."""
+    """A `Finder` behind a budget."""
 
     def __init__(self, port: Finder, run_budget: RunBudget, name: str) -> None:
         self._port, self._run_budget, self._name = port, run_budget, name
@@ -191,7 +191,7 @@ class MeteredFinder:
 
 
 class MeteredJudge:
-    """A `Judge` behind a purse."""
+    """A `Judge` behind a budget."""
 
     def __init__(self, port: Judge, run_budget: RunBudget, name: str = "judge") -> None:
         self._port, self._run_budget, self._name = port, run_budget, name
@@ -202,29 +202,29 @@ class MeteredJudge:
 
 
 class MeteredRelevance:
-    """A `Relevance` behind a purse."""
+    """A `Relevance` behind a budget."""
 
-    def __init__(self, port: Relevance, run_budget: RunBudget) -> None:
-        self._port, self._run_budget = port, run_budget
+    def __init__(self, port: Relevance, run_budget: RunBudget, name: str = "relevance") -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         """What the model behind says, if it may be asked."""
-        return await self._run_budget.pay("relevance", PORTS[Relevance], len(texts), lambda: self._port.score(query, texts))
+        return await self._run_budget.pay(self._name, PORTS[Relevance], len(texts), lambda: self._port.score(query, texts))
 
 
 class MeteredSplitter:
-    """A `Splitter` behind a purse."""
+    """A `Splitter` behind a budget."""
 
-    def __init__(self, port: Splitter, run_budget: RunBudget) -> None:
-        self._port, self._run_budget = port, run_budget
+    def __init__(self, port: Splitter, run_budget: RunBudget, name: str = "splitter") -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def split(self, claim: Claim) -> Sequence[str]:
         """What the splitter behind says, if it may be asked."""
-        return await self._run_budget.pay("splitter", PORTS[Splitter], 1, lambda: self._port.split(claim))
+        return await self._run_budget.pay(self._name, PORTS[Splitter], 1, lambda: self._port.split(claim))
 
 
 class MeteredSearch:
-    """A `WebSearch` behind a purse."""
+    """A `WebSearch` behind a budget."""
 
     def __init__(self, port: WebSearch, run_budget: RunBudget, name: str = "search") -> None:
         self._port, self._run_budget, self._name = port, run_budget, name
@@ -235,25 +235,38 @@ class MeteredSearch:
 
 
 class MeteredReviews:
-    """`Reviews` behind a purse."""
+    """`Reviews` behind a budget."""
 
-    def __init__(self, port: Reviews, run_budget: RunBudget) -> None:
-        self._port, self._run_budget = port, run_budget
+    def __init__(self, port: Reviews, run_budget: RunBudget, name: str = "reviews") -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def look_up(self, claim: str, limit: int) -> Sequence[Review]:
         """The reviews that are known, if they may be asked for."""
-        return await self._run_budget.pay("reviews", PORTS[Reviews], 1, lambda: self._port.look_up(claim, limit))
+        return await self._run_budget.pay(self._name, PORTS[Reviews], 1, lambda: self._port.look_up(claim, limit))
 
 
 class MeteredDoor:
-    """A `PageReader` behind a purse."""
+    """A `PageReader` behind a budget."""
 
-    def __init__(self, port: PageReader, run_budget: RunBudget) -> None:
-        self._port, self._run_budget = port, run_budget
+    def __init__(self, port: PageReader, run_budget: RunBudget, name: str = "door") -> None:
+        self._port, self._run_budget, self._name = port, run_budget, name
 
     async def read(self, url: str) -> Snapshot:
         """The page, if one more may be read."""
-        return await self._run_budget.pay("door", PORTS[PageReader], 1, lambda: self._port.read(url))
+        return await self._run_budget.pay(self._name, PORTS[PageReader], 1, lambda: self._port.read(url))
+
+
+METERS: Mapping[type, Callable[[Any, RunBudget, str], Any]] = MappingProxyType(
+    {
+        Finder: MeteredFinder,
+        Judge: MeteredJudge,
+        Relevance: MeteredRelevance,
+        Splitter: MeteredSplitter,
+        WebSearch: MeteredSearch,
+        PageReader: MeteredDoor,
+        Reviews: MeteredReviews,
+    }
+)
 
 
 def _bytes(answer: object) -> int:

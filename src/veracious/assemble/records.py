@@ -19,24 +19,7 @@ from veracious.domain.errors import DialsDiffer, InputError, RecordAltered, Reco
 from veracious.domain.record import DIALS, NOTES, Record
 from veracious.flow import replay as flow_replay
 from veracious.flow.run import Run
-from veracious.ports import (
-    Archive,
-    Author,
-    Blobs,
-    Finder,
-    Judge,
-    PageReader,
-    Relevance,
-    Remembered,
-    Reviews,
-    Scales,
-    Shelf,
-    Splitter,
-    Tape,
-    Teller,
-    Tools,
-    WebSearch,
-)
+from veracious.ports import TOOL_ROLES, Archive, Blobs, Tape, Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import changes, trace
@@ -46,8 +29,6 @@ from veracious.rules.ledger.audit import trail
 
 LAST = "last"  # a name for the newest record that is not erased
 MANY = 1000
-FINDER = "finder "  # how the finders of a run are named on its tape, with their number
-SPARE = "spare "  # what the names of spare searches begin with
 
 
 def archive(workspace: str = "") -> Archive:
@@ -143,36 +124,15 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
 def _players(record: Record, held: Blobs) -> Tools:
     """The tools that the run had, each answering from the tape alone; one that was there and never asked is known by its name."""
     named = {taped.port for taped in record.body.tape} | {tool.role for tool in record.body.tools}
-
-    def counted(prefix: str) -> int:
-        return max((int(name.removeprefix(prefix)) + 1 for name in named if name.startswith(prefix)), default=0)
-
-    def player(role: type, name: str) -> Any:
-        return tapes.play(role, name, record.body.tape, held)
-
-    def perhaps(role: type, name: str) -> Any:
-        return player(role, name) if name in named else None
-
-    return Tools(
-        clock=FixedClock(record.envelope.started),
-        ids=CountingIds(),
-        finders=tuple(player(Finder, f"{FINDER}{number}") for number in range(counted(FINDER))),
-        judge=player(Judge, "judge"),
-        shelf=player(Shelf, "shelf"),
-        archive=MemoryArchive(),
-        blobs=held,
-        relevance=perhaps(Relevance, "relevance"),
-        splitter=perhaps(Splitter, "splitter"),
-        search=perhaps(WebSearch, "search"),
-        spares=tuple(player(WebSearch, f"{SPARE}{number}") for number in range(counted(SPARE))),
-        reviews=perhaps(Reviews, "reviews"),
-        remembered=perhaps(Remembered, "remembered"),
-        door=perhaps(PageReader, "door"),
-        second=perhaps(Judge, "second"),
-        teller=perhaps(Teller, "teller"),
-        scales=perhaps(Scales, "scales"),
-        author=perhaps(Author, "author"),
-    )
+    players: dict[str, Any] = {"finders": (), "spares": ()}
+    for role in TOOL_ROLES:
+        if role.field in players:
+            prefix = f"{role.name} "
+            many = max((int(name.removeprefix(prefix)) + 1 for name in named if name.startswith(prefix)), default=0)
+            players[role.field] = tuple(tapes.play(role.port, role.numbered(index), record.body.tape, held) for index in range(many))
+        elif role.is_needed or role.name in named:
+            players[role.field] = tapes.play(role.port, role.name, record.body.tape, held)
+    return Tools(clock=FixedClock(record.envelope.started), ids=CountingIds(), archive=MemoryArchive(), blobs=held, **players)
 
 
 async def _plain_dials(record: Record, held: Blobs) -> dict[str, Any] | None:

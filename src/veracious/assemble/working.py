@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from veracious import __version__
 from veracious.adapters.ids import TimedIds
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 VERSION_CHARS = 12
-OUTSIDE = ("splitter", "search", "door", "second", "teller", "reviews")  # tools that are waited for
 REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 
 
@@ -120,8 +119,8 @@ class StoredWork:
         engine = await _with_web(engine, tuple(sorted(keys.items()))) if web else engine
         tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
         tools = replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered))
-        outside: dict[str, Any] = {name: self._outside(getattr(tools, name)) for name in OUTSIDE}
-        return replace(engine, tools=replace(tools, **outside, spares=tuple(self.turn.while_outside(one) for one in tools.spares)))
+        outside = tools.changed(lambda role, name, tool: self.turn.while_outside(tool) if role.is_outside else tool)
+        return replace(engine, tools=outside)
 
     def _outside(self, port: P | None) -> P | None:
         return None if port is None else self.turn.while_outside(port)
