@@ -42,8 +42,9 @@ picture:  ## the picture of a report on the first page, made from the real page;
 docs:  ## build the documentation, warnings are errors
 	$(BIN)sphinx-build --quiet --fail-on-warning --keep-going -b html docs docs/_build/html
 
-test:  ## all tests but the long ones
-	$(PYTHON) -m pytest
+test:  ## all tests but the long ones: two at a time, then those that must be alone
+	$(PYTHON) -m pytest -n 2 --dist loadfile -m "not long and not alone"
+	$(PYTHON) -m pytest -m "alone and not long"
 
 sizes:  ## what is larger than most, and how much code there is: questions for a review
 	$(PYTHON) -m tests.sizes

@@ -21,3 +21,24 @@ def lexicon() -> Lexicon:
 
 
 pytest_plugins = ["tests.postgres"]
+
+# What measures time, or kills processes that others would slow down: run one after another, when nothing else runs.
+ALONE = (
+    "_speed.py",
+    "_killed.py",
+    "tests/load/",
+    "tests/faults/test_service_store.py",
+    "tests/test_import.py",
+    "tests/flow/test_cold_start.py",
+    "tests/adapters/access/test_people.py",
+    "tests/adapters/test_files_hostile.py",
+    "tests/adapters/test_postgres_growth.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is run alone."""
+    for item in items:
+        path = item.path.relative_to(item.config.rootpath).as_posix()
+        if any(path.endswith(name) or path.startswith(name) for name in ALONE):
+            item.add_marker("alone")
