@@ -14,6 +14,7 @@ from tests.endpoints import ModelServer, Request, Step, tells
 from veracious.adapters.web.http_client import Caps, Outside
 from veracious.adapters.web.search.brave import Brave
 from veracious.adapters.web.search.circuit_breaker import Provider
+from veracious.adapters.web.search.exa import Exa
 from veracious.adapters.web.search.parsing import HttpClient
 from veracious.adapters.web.search.searxng import SearxNG
 from veracious.adapters.web.search.tavily import Tavily
@@ -81,6 +82,12 @@ KINDS: Mapping[str, Kind] = {
         ("web", "results"),
         lambda page: {**_page(page), "description": page.snapshot.text, "page_age": _iso(page.published)},
         lambda request: parameters(request)["q"],
+    ),
+    "exa": Kind(
+        lambda way, url: Exa(way, url, KEY, PRICE),
+        ("results",),
+        lambda page: {**_page(page), "highlights": [page.snapshot.text], "publishedDate": _iso(page.published, ".000Z")},
+        lambda request: str(request.body["query"]),
     ),
     "wikipedia": Kind(
         lambda way, url: Elsewhere(way, url, "", PRICE),

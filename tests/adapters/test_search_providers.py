@@ -41,6 +41,7 @@ PAGES: Mapping[str, tuple[Hit, ...]] = {
     "searxng": (BRIDGE, HISTORY, CLOSED),
     "tavily": (BRIDGE, HISTORY, CLOSED),
     "brave": (BRIDGE, HISTORY, CLOSED),
+    "exa": (BRIDGE, HISTORY, CLOSED),
     "wikipedia": (
         Hit(f"{WIKI}/Harbour_Bridge_(Brisa)", "Harbour Bridge (Brisa)", "The harbour bridge's deck was reopened in May", date(2024, 5, 3)),
         Hit(f"{WIKI}/Br%C3%BCcken_%26_H%C3%A4fen", "Brücken & Häfen", "", date(2011, 2, 1)),
@@ -83,7 +84,7 @@ def test_a_provider_has_a_name_and_a_price(name: str) -> None:
 
 
 def test_the_key_stands_in_a_header_and_nowhere_else() -> None:
-    for name, header in (("tavily", "authorization"), ("brave", "x-subscription-token")):
+    for name, header in (("tavily", "authorization"), ("brave", "x-subscription-token"), ("exa", "x-api-key")):
         request = asked_of(name)
         assert request.headers[header] == (f"Bearer {KEY}" if name == "tavily" else KEY)
         assert KEY not in request.path + str(request.body)
@@ -115,6 +116,13 @@ def test_brave_is_asked_for_nothing_newer() -> None:
     assert (given["q"], given["count"], given["spellcheck"]) == (ASKED.text, "20", "false")
 
 
+def test_exa_is_asked_for_nothing_newer() -> None:
+    request = asked_of("exa", limit=50)
+    assert request.path == "/search"
+    assert (request.body["query"], request.body["numResults"]) == (ASKED.text, 25)
+    assert request.body["endPublishedDate"] == "2024-06-01T23:59:59.999Z"
+
+
 def test_wikipedia_is_asked_for_articles() -> None:
     request = asked_of("wikipedia", limit=5)
     assert request.path.startswith("/w/api.php?")
@@ -125,7 +133,7 @@ def test_wikipedia_is_asked_for_articles() -> None:
 
 def test_a_long_claim_is_cut_to_what_each_takes() -> None:
     asked = {name: KINDS[name].asked(asked_of(name, LONG)) for name in KINDS}
-    assert {name: len(text) for name, text in asked.items()} == {"searxng": 496, "tavily": 398, "brave": 349, "wikipedia": 300}
+    assert {name: len(text) for name, text in asked.items()} == {"searxng": 496, "tavily": 398, "brave": 349, "exa": 398, "wikipedia": 300}
     assert all(set(text.split()) == {"bridge"} for text in asked.values())
     assert len(asked["brave"].split()) == 50
 
@@ -167,6 +175,7 @@ MALFORMED: Mapping[str, Any] = {
     "searxng": {"results": {"0": {}}},
     "tavily": {"answer": "none"},
     "brave": {"type": "ErrorResponse"},
+    "exa": {"requestId": "1"},
     "wikipedia": {"batchcomplete": True},
 }
 

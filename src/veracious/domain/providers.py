@@ -29,6 +29,7 @@ SEARCHES = (
         is_priced=True,
     ),
     Provider("brave", "Brave", "https://api.search.brave.com", "The address of Brave Search.", has_key=True, is_priced=True),
+    Provider("exa", "Exa", "https://api.exa.ai", "The address of Exa.", has_key=True, is_priced=True),
     Provider("wikipedia", "Wikipedia", "https://en.wikipedia.org", "The Wikipedia, or another MediaWiki, that is searched."),
 )
 REVIEWS = Provider(
