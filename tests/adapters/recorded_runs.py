@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.flow import worlds
+from tests.flow import random_runs
+from tests.flow.random_runs import DAY, RandomRun
 from tests.flow.test_claim import LAKE, Backwards, Believer, DeadFinder, DeadJudge, Halver, page
-from tests.flow.worlds import DAY, World
 from veracious import assemble
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.search import MemoryWeb
@@ -29,59 +29,59 @@ from veracious.flow.verify import RunContext, Verified, verify
 from veracious.rules.dials import Dials
 
 
-def _plain(seed: int) -> World:
-    return worlds.world(seed)
+def _plain(seed: int) -> RandomRun:
+    return random_runs.world(seed)
 
 
-def _question(seed: int) -> World:
-    return replace(worlds.world(seed), text="Is Lake Baikal deep?")
+def _question(seed: int) -> RandomRun:
+    return replace(random_runs.world(seed), text="Is Lake Baikal deep?")
 
 
-def _dead_store(seed: int) -> World:
-    return worlds.with_tools(worlds.world(seed), finders=(DeadFinder(),))
+def _dead_store(seed: int) -> RandomRun:
+    return random_runs.with_tools(random_runs.world(seed), finders=(DeadFinder(),))
 
 
-def _dead_judge(seed: int) -> World:
-    return worlds.with_tools(worlds.world(seed), judge=DeadJudge())
+def _dead_judge(seed: int) -> RandomRun:
+    return random_runs.with_tools(random_runs.world(seed), judge=DeadJudge())
 
 
-def _one_store_down(seed: int) -> World:
-    world = worlds.world(seed)
-    return worlds.with_tools(world, finders=(*world.run.tools.finders, DeadFinder()))
+def _one_store_down(seed: int) -> RandomRun:
+    world = random_runs.world(seed)
+    return random_runs.with_tools(world, finders=(*world.run.tools.finders, DeadFinder()))
 
 
-def _ranked_by_model(seed: int) -> World:
-    return worlds.with_tools(worlds.choosing(worlds.world(seed)), relevance=Backwards())
+def _ranked_by_model(seed: int) -> RandomRun:
+    return random_runs.with_tools(random_runs.choosing(random_runs.world(seed)), relevance=Backwards())
 
 
-def _split_by_model(seed: int) -> World:
-    return worlds.with_tools(worlds.world(seed), splitter=Halver())
+def _split_by_model(seed: int) -> RandomRun:
+    return random_runs.with_tools(random_runs.world(seed), splitter=Halver())
 
 
-def _from_the_web(seed: int) -> World:
+def _from_the_web(seed: int) -> RandomRun:
     pages = [page(number, f"Lake Baikal is 1,642 metres deep, report {number} found in year {seed}.") for number in range(seed % 4)]
     web = MemoryWeb({str(one.url): one for one in pages}, assemble.lexicon())
-    return replace(worlds.with_tools(worlds.world(seed), search=web, door=web, judge=Believer()), text=LAKE)
+    return replace(random_runs.with_tools(random_runs.world(seed), search=web, door=web, judge=Believer()), text=LAKE)
 
 
-def _other_dials(seed: int) -> World:
-    world = worlds.world(seed)
+def _other_dials(seed: int) -> RandomRun:
+    world = random_runs.world(seed)
     return replace(world, run=replace(world.run, dials=Dials.reference()))
 
 
 @dataclass
-class Metered(World):
+class Metered(RandomRun):
     """A world whose run may make only so many calls."""
 
     limits: Limits = field(default_factory=Limits)
 
 
-def _on_a_budget(seed: int) -> World:
+def _on_a_budget(seed: int) -> RandomRun:
     world = _from_the_web(seed)
     return Metered(world.text, world.run, world.tape, Limits(max_calls=seed % 7, max_pages=1))
 
 
-SORTS: tuple[Callable[[int], World], ...] = (
+SORTS: tuple[Callable[[int], RandomRun], ...] = (
     _plain, _question, _dead_store, _plain, _one_store_down, _dead_judge, _ranked_by_model, _from_the_web, _other_dials, _split_by_model,
     _on_a_budget,
 )  # fmt: skip
@@ -105,7 +105,7 @@ class Shelf:
     def blobs(self) -> PostgresBlobs:
         return PostgresBlobs(self.store)
 
-    async def record(self, seed: int, world: World, days_ago: int = 0) -> Verified:
+    async def record(self, seed: int, world: RandomRun, days_ago: int = 0) -> Verified:
         """A run, recorded: each answer on the tape in the store before it is used."""
         name, clock = f"run-{seed:04}", FixedClock(assemble.clock().now() - timedelta(days=days_ago))
         tape, blobs = PostgresTape(self.store, name, clock), PostgresBlobs(self.store, clock)

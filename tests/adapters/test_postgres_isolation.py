@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.adapters.statement_cases import CASES, URL, Kind
-from tests.adapters.two_workspaces import NAMES, TABLES, Undone, World, drive, seen, undo
+from tests.adapters.two_workspaces import NAMES, TABLES, TwoWorkspaces, Undone, drive, seen, undo
 from veracious.adapters.postgres import statements
 from veracious.domain.errors import StoreForbidden
 
@@ -28,7 +28,7 @@ def test_every_statement_has_a_case() -> None:
 
 @pytest.mark.parametrize(("here", "there"), WAYS)
 @pytest.mark.parametrize("name", named(Kind.READS))
-def test_no_statement_gives_a_row_of_another_workspace(name: str, here: str, there: str, world: World) -> None:
+def test_no_statement_gives_a_row_of_another_workspace(name: str, here: str, there: str, world: TwoWorkspaces) -> None:
     """Its own workspace sees something by it that nobody else does, so there was something to leak."""
     aim = world.held(there)
     with world.database.transaction("nobody") as tx:
@@ -46,7 +46,7 @@ def test_no_statement_gives_a_row_of_another_workspace(name: str, here: str, the
 
 @pytest.mark.parametrize(("here", "there"), WAYS)
 @pytest.mark.parametrize("name", named(Kind.TOUCHES))
-def test_no_statement_touches_a_row_of_another_workspace(name: str, here: str, there: str, world: World) -> None:
+def test_no_statement_touches_a_row_of_another_workspace(name: str, here: str, there: str, world: TwoWorkspaces) -> None:
     aim = world.held(there)
     before = world.print_of(aim.number)
     with world.database.transaction(here) as tx:
@@ -57,7 +57,7 @@ def test_no_statement_touches_a_row_of_another_workspace(name: str, here: str, t
 
 @pytest.mark.parametrize(("here", "there"), WAYS)
 @pytest.mark.parametrize("name", named(Kind.WRITES))
-def test_no_statement_writes_in_the_name_of_another_workspace(name: str, here: str, there: str, world: World) -> None:
+def test_no_statement_writes_in_the_name_of_another_workspace(name: str, here: str, there: str, world: TwoWorkspaces) -> None:
     aim = world.held(there)
     before = world.print_of(aim.number)
     with pytest.raises(StoreForbidden), world.database.transaction(here) as tx:
@@ -70,7 +70,7 @@ def test_no_statement_writes_in_the_name_of_another_workspace(name: str, here: s
 
 @pytest.mark.parametrize(("here", "there"), WAYS)
 @pytest.mark.parametrize("name", named(Kind.REFUSED))
-def test_what_is_anothers_is_not_there(name: str, here: str, there: str, world: World) -> None:
+def test_what_is_anothers_is_not_there(name: str, here: str, there: str, world: TwoWorkspaces) -> None:
     aim = world.held(there)
     before = world.print_of(aim.number)
     with pytest.raises(psycopg.errors.NoDataFound), world.standing(world.held(here).number) as tx:
@@ -80,7 +80,7 @@ def test_what_is_anothers_is_not_there(name: str, here: str, there: str, world: 
 
 
 @pytest.mark.parametrize("name", named(Kind.OWN, Kind.NOTHING))
-def test_what_a_workspace_does_for_itself_changes_no_other(name: str, world: World) -> None:
+def test_what_a_workspace_does_for_itself_changes_no_other(name: str, world: TwoWorkspaces) -> None:
     """In a workspace that has as much as the others, and that may go."""
     asyncio.run(world.fill("gamma"))
     aim = world.held("gamma")
@@ -105,7 +105,7 @@ def test_what_a_workspace_does_for_itself_changes_no_other(name: str, world: Wor
 
 
 @pytest.mark.parametrize("name", named(Kind.OWNER))
-def test_what_is_the_owners_is_refused(name: str, world: World) -> None:
+def test_what_is_the_owners_is_refused(name: str, world: TwoWorkspaces) -> None:
     with psycopg.connect(world.addresses.app, autocommit=True) as connection:
         heard: list[str] = []
         connection.add_notice_handler(lambda notice: heard.append(notice.message_primary or ""))
@@ -118,7 +118,7 @@ def test_what_is_the_owners_is_refused(name: str, world: World) -> None:
                 connection.execute(text.encode(), CASES[name].asked(world.held("alpha")))
 
 
-def test_a_row_of_ones_own_in_anothers_generation_is_not_seen_there(world: World) -> None:
+def test_a_row_of_ones_own_in_anothers_generation_is_not_seen_there(world: TwoWorkspaces) -> None:
     """A workspace that was told a wrong number writes where only it can see."""
     here, there = (world.held(name) for name in NAMES)
     with world.database.transaction("beta") as tx:
@@ -138,14 +138,14 @@ def test_a_row_of_ones_own_in_anothers_generation_is_not_seen_there(world: World
 
 
 @pytest.mark.parametrize("name", EVIDENCE)
-def test_a_row_of_nobody_never_stands_among_documents(name: str, world: World) -> None:
+def test_a_row_of_nobody_never_stands_among_documents(name: str, world: TwoWorkspaces) -> None:
     """Or it would be everybody's."""
     aim = world.held("alpha")
     with pytest.raises(psycopg.errors.CheckViolation), world.standing(aim.number) as tx:
         drive(tx, name, aim, workspace=None)
 
 
-def alternate(world: World, times: int, threads: int) -> int:
+def alternate(world: TwoWorkspaces, times: int, threads: int) -> int:
     """Transactions of two workspaces in turn over one pool; how many saw something of the other. Every tenth breaks off."""
 
     def once(index: int) -> int:
@@ -166,18 +166,18 @@ def alternate(world: World, times: int, threads: int) -> int:
         return sum(pool.map(once, range(times)))
 
 
-def test_alternating_transactions_do_not_leak(world: World) -> None:
+def test_alternating_transactions_do_not_leak(world: TwoWorkspaces) -> None:
     assert alternate(world, 500, 6) == 0
     left_behind(world)
 
 
 @pytest.mark.long
-def test_ten_thousand_alternating_transactions_do_not_leak(world: World) -> None:
+def test_ten_thousand_alternating_transactions_do_not_leak(world: TwoWorkspaces) -> None:
     assert alternate(world, 10_000, 6) == 0
     left_behind(world)
 
 
-def left_behind(world: World) -> None:
+def left_behind(world: TwoWorkspaces) -> None:
     """A connection that went back to the pool stands nowhere, and its own tables are empty."""
     for _ in range(6):
         with world.database._pool.connection() as connection:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.contracts.samples import PAGES, Page, query, run, snapshot
-from tests.contracts.test_finder import GrowingFinderContract, World
+from tests.contracts.test_finder import FilledFinder, GrowingFinderContract
 from tests.contracts.test_shelf import ShelfContract
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.shelf import MemoryShelf
@@ -36,7 +36,7 @@ class InPostgres:
     def _stores(self, new_store: Callable[[], Store]) -> None:
         self.new_store = new_store
 
-    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
+    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> FilledFinder:
         store = self.new_store()
 
         def told(passage: Passage) -> Sequence[Triple]:
@@ -45,7 +45,7 @@ class InPostgres:
         shelf = PostgresShelf(store, told)
         for page in pages:
             await shelf.put(page.snapshot)
-        return World(type(self).finder(store, OWN), shelf)
+        return FilledFinder(type(self).finder(store, OWN), shelf)
 
 
 class TestPostgresVectors(InPostgres, GrowingFinderContract):

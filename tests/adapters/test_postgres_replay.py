@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from tests.adapters.recorded_runs import COLUMNS, OLD, SORTS, Flip, Shelf, flipped, no_network
-from tests.flow import worlds
-from tests.flow.worlds import DAY
+from tests.flow import random_runs
+from tests.flow.random_runs import DAY
 from veracious import assemble
 from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.store import Store
@@ -116,7 +116,7 @@ def test_an_erased_record_and_one_without_its_tape_say_so(new_shelf: Shelves) ->
 
 def test_a_run_that_starts_again_goes_on_from_its_tape(new_shelf: Shelves) -> None:
     """The answers of a run that ended before its record was kept are found by the next, which asks nothing anew."""
-    shelf, world = new_shelf(), worlds.world(3)
+    shelf, world = new_shelf(), random_runs.world(3)
     first = asyncio.run(shelf.record(1, world))
     asked: list[str] = []
 
@@ -127,7 +127,7 @@ def test_a_run_that_starts_again_goes_on_from_its_tape(new_shelf: Shelves) -> No
 
     other = new_shelf()
     tape = asyncio.run(_copied(shelf, other, first.record.envelope.id))
-    again = asyncio.run(other.record(1, worlds.with_tools(world, finders=(Watched(),), judge=Watched(), shelf=Watched())))
+    again = asyncio.run(other.record(1, random_runs.with_tools(world, finders=(Watched(),), judge=Watched(), shelf=Watched())))
     assert (again.record.body, asked, tape > 2) == (first.record.body, [], True)
 
 
@@ -170,5 +170,5 @@ def test_other_dials_are_named_as_such_and_not_as_an_alteration(new_shelf: Shelv
 
 def test_a_claim_is_the_same_with_a_tape_in_the_store_or_none() -> None:
     """The tape changes nothing of what is told."""
-    world = worlds.world(11)
+    world = random_runs.world(11)
     assert asyncio.run(claim.verify(world.text, DAY, world.run)) == asyncio.run(claim.verify(world.text, DAY, world.run))

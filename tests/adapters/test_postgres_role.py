@@ -3,10 +3,10 @@
 import psycopg
 import pytest
 
-from tests.adapters.two_workspaces import OWN_TABLES, TABLES, World
+from tests.adapters.two_workspaces import OWN_TABLES, TABLES, TwoWorkspaces
 
 
-def test_nobody_sees_what_is_shared_and_nothing_else(world: World) -> None:
+def test_nobody_sees_what_is_shared_and_nothing_else(world: TwoWorkspaces) -> None:
     with psycopg.connect(world.addresses.app) as connection:
         for standing in (None, "", "0", "-1", "2147483647"):
             if standing is not None:
@@ -19,7 +19,7 @@ def test_nobody_sees_what_is_shared_and_nothing_else(world: World) -> None:
 
 
 @pytest.mark.parametrize("standing", ["alpha", "1 or true", "99999999999999"])
-def test_a_standing_that_is_no_number_sees_nothing_at_all(standing: str, world: World) -> None:
+def test_a_standing_that_is_no_number_sees_nothing_at_all(standing: str, world: TwoWorkspaces) -> None:
     with psycopg.connect(world.addresses.app) as connection:
         connection.execute("select set_config('veracious.workspace', %s, true)", (standing,))
         with pytest.raises(psycopg.DataError):
@@ -90,14 +90,14 @@ select * from pg_authid
 
 
 @pytest.mark.parametrize("text", FORBIDDEN.strip().splitlines())
-def test_the_applications_role_cannot(text: str, world: World) -> None:
+def test_the_applications_role_cannot(text: str, world: TwoWorkspaces) -> None:
     with psycopg.connect(world.addresses.app, autocommit=True) as connection:
         connection.execute("select set_config('veracious.workspace', '1', false)")
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute(text.encode())
 
 
-def test_row_security_cannot_be_turned_off(world: World) -> None:
+def test_row_security_cannot_be_turned_off(world: TwoWorkspaces) -> None:
     """The setting does not open anything: it makes every question fail that row security would bear on."""
     for table in (*TABLES, *OWN_TABLES, "workspace"):
         with psycopg.connect(world.addresses.app) as connection:
@@ -106,7 +106,7 @@ def test_row_security_cannot_be_turned_off(world: World) -> None:
                 connection.execute(f"select * from veracious.{table}".encode())  # noqa: S608
 
 
-def test_every_table_with_a_workspace_is_walled_for_its_owner_too(world: World) -> None:
+def test_every_table_with_a_workspace_is_walled_for_its_owner_too(world: TwoWorkspaces) -> None:
     walled = """
         select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace'
         where c.relnamespace = 'veracious'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -123,7 +123,7 @@ def test_every_table_with_a_workspace_is_walled_for_its_owner_too(world: World) 
     assert granted == []
 
 
-def test_a_function_of_ones_own_is_not_shown_what_is_anothers(world: World) -> None:
+def test_a_function_of_ones_own_is_not_shown_what_is_anothers(world: TwoWorkspaces) -> None:
     """One that is cheaper than the wall, and tells what it is given, is asked after the wall all the same."""
     aim = world.held("alpha")
     spy = """
@@ -137,7 +137,7 @@ def test_a_function_of_ones_own_is_not_shown_what_is_anothers(world: World) -> N
             assert found.rowcount > 0
 
 
-def test_what_the_planner_knows_of_columns_is_not_told(world: World) -> None:
+def test_what_the_planner_knows_of_columns_is_not_told(world: TwoWorkspaces) -> None:
     with psycopg.connect(world.addresses.owner, autocommit=True) as owner:
         owner.execute("analyze veracious.document, veracious.passage, veracious.source_override")
         assert owner.execute("select from pg_stats where schemaname = 'veracious' and tablename ~ '^document'").rowcount > 0

@@ -69,7 +69,7 @@ def facts(passage: Passage) -> Sequence[Triple]:
 
 
 @dataclass(frozen=True)
-class World:
+class TwoWorkspaces:
     """Two workspaces that hold the same sort of things about the same things, and what is shared."""
 
     addresses: Addresses
@@ -166,7 +166,7 @@ def seen(tx: Transaction, name: str, aim: Held) -> set[tuple[tuple[str, str], ..
     return {tuple((column, repr(value)) for column, value in row.items() if column not in CHANGING) for row in found}
 
 
-def undo(world: World, name: str, aim: Held) -> int:
+def undo(world: TwoWorkspaces, name: str, aim: Held) -> int:
     """How many rows a statement touches in the workspace it is aimed at; taken back again."""
     touched = 0
     with suppress(Undone), world.database.transaction(aim.name) as tx:

@@ -21,7 +21,7 @@ from veracious.rules.seeking.triples import TripleDials
 
 
 @dataclass(frozen=True)
-class World:
+class FilledFinder:
     """A finder and the shelf it looks through."""
 
     finder: Finder
@@ -36,11 +36,11 @@ class FinderContract:
 
     name = ""
 
-    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
+    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> FilledFinder:
         """A finder that knows these pages and no others."""
         raise NotImplementedError
 
-    def made(self, lexicon: Lexicon, pages: Sequence[Page] = PAGES) -> World:
+    def made(self, lexicon: Lexicon, pages: Sequence[Page] = PAGES) -> FilledFinder:
         return run(self.world(pages, lexicon))
 
     def test_the_page_that_says_it_comes_first(self, lexicon: Lexicon) -> None:
@@ -120,22 +120,22 @@ async def shelf(pages: Sequence[Page]) -> MemoryShelf:
 class TestMemoryFinder(GrowingFinderContract):
     name = "text"
 
-    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
+    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> FilledFinder:
         held = await shelf(pages)
-        return World(MemoryFinder(held, lexicon, LexicalDials()), held)
+        return FilledFinder(MemoryFinder(held, lexicon, LexicalDials()), held)
 
 
 class TestVectorFinder(GrowingFinderContract):
     name = "vectors"
 
-    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
+    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> FilledFinder:
         held = await shelf(pages)
-        return World(VectorFinder(held, WordEmbedder(lexicon)), held)
+        return FilledFinder(VectorFinder(held, WordEmbedder(lexicon)), held)
 
 
 class TestMemoryTriples(FinderContract):
     name = "triples"
 
-    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> World:
+    async def world(self, pages: Sequence[Page], lexicon: Lexicon) -> FilledFinder:
         held = await shelf(pages)
-        return World(MemoryTriples(held, [page.triple for page in pages], lexicon, TripleDials()), held)
+        return FilledFinder(MemoryTriples(held, [page.triple for page in pages], lexicon, TripleDials()), held)

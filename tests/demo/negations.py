@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.demo import worlds
+from tests.demo import demo_runs
 from veracious import demo as world
 from veracious.domain.report import Report
 from veracious.domain.verdict import Verdict
@@ -56,7 +56,7 @@ def pairs() -> list[Pair]:
 def misses(pair: Pair) -> Iterator[Miss]:
     """The forms of a pair that did not come out as they should."""
     for text, wanted in ((pair.claim, pair.expected), (pair.negated, pair.expected.mirrored())):
-        report = worlds.verified(text, pair.as_of)
+        report = demo_runs.verified(text, pair.as_of)
         if report.verdict is not wanted:
             yield Miss(pair.number, text, wanted, report.verdict, *cause(report, wanted, pair.evidence))
 

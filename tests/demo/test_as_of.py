@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.demo import worlds
+from tests.demo import demo_runs
 from veracious import demo as world
 from veracious.domain.report import Report
 from veracious.rules.weighing.evidence_trust import side
@@ -25,7 +25,7 @@ def published(report: Report) -> dict[str, date | None]:
 
 def eve(claim: str) -> date | None:
     """The day before the latest piece was published that takes a side; none when nothing does."""
-    report = worlds.verified(claim)
+    report = demo_runs.verified(claim)
     assert report.judged is not None
     days = [published(report)[piece.evidence] for piece in report.judged.weighed if side(piece.stance) != "neutral"]
     return max(day for day in days if day) - timedelta(1) if days else None
@@ -33,7 +33,7 @@ def eve(claim: str) -> date | None:
 
 def later(claim: str, day: date) -> tuple[int, int]:
     """How many pieces published after the day were set aside, and how many of them were counted, cited, shown or judged."""
-    report = worlds.verified(claim, day)
+    report = demo_runs.verified(claim, day)
     assert report.judged is not None
     days = published(report)
     counted = {piece.evidence for piece in report.judged.weighed} | set(report.judged.shown)

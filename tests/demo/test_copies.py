@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from tests.demo import worlds
+from tests.demo import demo_runs
 from veracious import demo as world
 from veracious.domain.evidence import Source, Tier
 from veracious.domain.verdict import Verdict
@@ -34,7 +34,7 @@ def rated(credibility: float) -> dict[str, Source]:
 @pytest.mark.parametrize(("claim", "path"), told(STORIES, 2))
 def test_twenty_copies_of_one_story_decide_nothing(claim: str, path: str) -> None:
     """However credible each of the papers is, up to what would be enough for one alone."""
-    report = worlds.ask(worlds.over(worlds.copies(worlds.document(path), COUNT), rated(0.89)), claim)
+    report = demo_runs.ask(demo_runs.over(demo_runs.copies(demo_runs.document(path), COUNT), rated(0.89)), claim)
     assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
     assert report.judged is not None
     assert report.judged.decision.facts.origins == 1
@@ -43,15 +43,15 @@ def test_twenty_copies_of_one_story_decide_nothing(claim: str, path: str) -> Non
 @pytest.mark.parametrize(("claim", "path"), told(STORIES[:3], 1))
 def test_they_decide_when_one_of_the_papers_would_be_enough_alone(claim: str, path: str) -> None:
     trusted = {"paper3.example": Source("paper3.example", 0.95, Tier.A)}
-    report = worlds.ask(worlds.over(worlds.copies(worlds.document(path), COUNT), {**rated(0.7), **trusted}), claim)
+    report = demo_runs.ask(demo_runs.over(demo_runs.copies(demo_runs.document(path), COUNT), {**rated(0.7), **trusted}), claim)
     assert report.verdict is Verdict.SUPPORTED
 
 
 def test_they_decide_together_with_somebody_who_did_not_copy() -> None:
-    original = worlds.document("portmarencourier.example/2024/11/kestle-tunnel-closed")
-    other = worlds.document("radioveldria.example/news/kestle-tunnel")
-    documents = [*worlds.copies(original, COUNT), other]
-    report = worlds.ask(worlds.over(documents, {**rated(0.7), **world.sources()}), "The Kestle Tunnel is closed to traffic.")
+    original = demo_runs.document("portmarencourier.example/2024/11/kestle-tunnel-closed")
+    other = demo_runs.document("radioveldria.example/news/kestle-tunnel")
+    documents = [*demo_runs.copies(original, COUNT), other]
+    report = demo_runs.ask(demo_runs.over(documents, {**rated(0.7), **world.sources()}), "The Kestle Tunnel is closed to traffic.")
     assert report.verdict is Verdict.SUPPORTED
     assert report.judged is not None
     assert report.judged.decision.facts.supporters == 2
@@ -64,7 +64,7 @@ def test_no_document_of_the_world_decides_anything_by_being_copied() -> None:
     for one in world.documents():
         claim = one.text[: one.text.index(". ") + 1]
         plain = replace(one, byline="", canonical_url=None)
-        report = worlds.ask(worlds.over(worlds.copies(plain, COUNT), rated(0.89)), claim)
+        report = demo_runs.ask(demo_runs.over(demo_runs.copies(plain, COUNT), rated(0.89)), claim)
         if report.verdict not in (None, Verdict.NOT_ENOUGH_EVIDENCE):
             decided.append((one.name, claim, report.verdict))
     assert decided == []

@@ -3,7 +3,7 @@
 from collections import Counter
 from urllib.parse import urlsplit
 
-from tests.demo import worlds
+from tests.demo import demo_runs
 from veracious import demo as world
 from veracious.domain.claim import Trait
 from veracious.domain.evidence import Tier
@@ -41,5 +41,5 @@ def test_there_are_twelve_claims_of_every_verdict_and_of_every_trait() -> None:
     assert len(examples) == 12
     assert {one.expected.verdict for one in examples} == {*Verdict, None}
     assert {one.expected.outcome for one in examples} == {Outcome.COMPLETED, Outcome.COMPLETED_FROM_CACHE, Outcome.REFUSED}
-    readings = [worlds.verified(one.text, one.as_of).reading for one in examples]
+    readings = [demo_runs.verified(one.text, one.as_of).reading for one in examples]
     assert {trait for reading in readings if reading for trait in reading.claim.traits} == set(Trait)

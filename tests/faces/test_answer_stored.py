@@ -19,7 +19,7 @@ OTHERS = "The office of another house opens at noon."
 QUESTION = "When does the office open?"
 
 
-class Home:
+class PrivateStore:
     """Somebody with a store of their own, in which two workspaces have documents."""
 
     def __init__(self, folder: Path) -> None:
@@ -41,8 +41,8 @@ class Home:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    made = Home(tmp_path_factory.mktemp("answers"))
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrivateStore]:
+    made = PrivateStore(tmp_path_factory.mktemp("answers"))
     assert made.run("db", "start")[0] == 0
     for workspace, text in (("ours", HOURS), ("theirs", OTHERS)):
         (made.folder / f"{workspace}.txt").write_text(text, "utf-8")
@@ -52,7 +52,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     made.run("db", "stop")
 
 
-def test_an_answer_is_written_doubted_judged_mended_kept_replayed_and_audited(home: Home) -> None:
+def test_an_answer_is_written_doubted_judged_mended_kept_replayed_and_audited(home: PrivateStore) -> None:
     model = Model([[HOURS, SHIPS], [HOURS]])
     with ModelServer((tells(model.answer),)) as server:
         found = home.told("answer", "--json", "--workspace", "ours", QUESTION, model=server)
@@ -69,7 +69,7 @@ def test_an_answer_is_written_doubted_judged_mended_kept_replayed_and_audited(ho
     assert "is the record of an answer" in home.run("why", "--workspace", "ours", "last")[2]
 
 
-def test_a_passage_of_another_workspace_cannot_be_cited(home: Home) -> None:
+def test_a_passage_of_another_workspace_cannot_be_cited(home: PrivateStore) -> None:
     theirs = home.told("answer", "--json", "--workspace", "theirs", QUESTION)
     (name,) = theirs["retrieved"]
     short = name.removeprefix("sha256:")[:12]
@@ -84,7 +84,7 @@ def test_a_passage_of_another_workspace_cannot_be_cited(home: Home) -> None:
     assert OTHERS not in json.dumps(found)
 
 
-def test_a_model_that_is_down_is_a_failed_run_and_no_answer(home: Home) -> None:
+def test_a_model_that_is_down_is_a_failed_run_and_no_answer(home: PrivateStore) -> None:
     with ModelServer() as server:
         pass
     code, out, _ = home.run("answer", "--json", "--workspace", "ours", "--max-seconds", "20", QUESTION, model=server)
@@ -93,7 +93,7 @@ def test_a_model_that_is_down_is_a_failed_run_and_no_answer(home: Home) -> None:
     assert found["cause"]
 
 
-def test_what_cannot_be_read_ends_with_the_code_that_says_so(home: Home) -> None:
+def test_what_cannot_be_read_ends_with_the_code_that_says_so(home: PrivateStore) -> None:
     code, _, error = home.run("answer", "--docs", str(home.folder / "missing"), QUESTION)
     assert code == 2
     assert "missing" in error

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
-from tests.demo import worlds
+from tests.demo import demo_runs
 from veracious import assemble
 from veracious import demo as world
 from veracious.demo import Expected
@@ -23,7 +23,7 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     async def made() -> assemble.Checker:
         return engine
 
-    engine = worlds.engine()
+    engine = demo_runs.engine()
     monkeypatch.setattr(assemble, "demo", made)
     monkeypatch.setenv("COLUMNS", "200")
 

@@ -26,7 +26,7 @@ def internet() -> Iterator[Internet]:
         yield running
 
 
-class Home:
+class PrivateStore:
     """A user with a store of their own, who knows the papers of the country."""
 
     def __init__(self, folder: Path, internet: Internet) -> None:
@@ -54,8 +54,8 @@ class Home:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory, internet: Internet) -> Iterator[Home]:
-    made = Home(tmp_path_factory.mktemp("web"), internet)
+def home(tmp_path_factory: pytest.TempPathFactory, internet: Internet) -> Iterator[PrivateStore]:
+    made = PrivateStore(tmp_path_factory.mktemp("web"), internet)
     assert made.run("db", "start")[0] == 0
     table = made.folder / "sources.csv"
     table.write_text("domain,credibility\n" + "".join(f"{name},{sure}\n" for name, sure in CREDIBILITY.items()), "utf-8")
@@ -65,7 +65,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, internet: Internet) -> Iterat
     made.run("db", "stop")
 
 
-def test_what_the_store_lacks_is_searched_read_kept_and_not_asked_for_again(home: Home, internet: Internet) -> None:
+def test_what_the_store_lacks_is_searched_read_kept_and_not_asked_for_again(home: PrivateStore, internet: Internet) -> None:
     """The first run reads the web, the second rests on what was kept and asks nobody, the third is years later and searches again."""
     before = len(internet.log)
     first = home.asked("--as-of", AS_OF.isoformat(), CLAIM)
@@ -81,7 +81,7 @@ def test_what_the_store_lacks_is_searched_read_kept_and_not_asked_for_again(home
     assert len(internet.log) > before
 
 
-def test_queries_and_pages_are_told_while_they_are_asked(home: Home) -> None:
+def test_queries_and_pages_are_told_while_they_are_asked(home: PrivateStore) -> None:
     code, out, error = home.run(
         "verify", "--web", "--as-of", AS_OF.isoformat(), "The tanker Aurelia ran aground off Brisa on 3 April 2026."
     )
@@ -92,7 +92,7 @@ def test_queries_and_pages_are_told_while_they_are_asked(home: Home) -> None:
     assert "Supported" in out
 
 
-def test_the_key_ends_a_run_with_what_is_known(home: Home, internet: Internet) -> None:
+def test_the_key_ends_a_run_with_what_is_known(home: PrivateStore, internet: Internet) -> None:
     """A search that never answers, and Ctrl-C: the run ends at once, as partial, and a second key is not needed."""
     internet.fail("tavily", "never")
     try:

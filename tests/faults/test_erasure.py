@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from tests.faults import shelves, traces
+from tests.faults import store_contents, traces
 from tests.faults.traces import DenseEmbedder, Marked
 from veracious import assemble
 from veracious.adapters.postgres import erasure, migrate, server
@@ -39,7 +39,7 @@ def told(passage: Passage) -> Sequence[Triple]:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class FilledStore:
     """A workspace of a server, with documents of which two are to go."""
 
     folder: Path
@@ -116,28 +116,28 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Ad
 
 
 @pytest.fixture
-def world(servers: tuple[Path, Addresses, str]) -> Iterator[World]:
+def world(servers: tuple[Path, Addresses, str]) -> Iterator[FilledStore]:
     """A workspace of the private store."""
     folder, private, _ = servers
     database = Database(private.app)
     store = Store(database, DenseEmbedder(), assemble.lexicon(), workspace=f"w{next(_NUMBERS)}", model="dense")
-    yield World(folder, private.owner, private.owner, store)
+    yield FilledStore(folder, private.owner, private.owner, store)
     database.close()
 
 
 @pytest.fixture
-def managed(servers: tuple[Path, Addresses, str]) -> Iterator[World]:
+def managed(servers: tuple[Path, Addresses, str]) -> Iterator[FilledStore]:
     """A workspace of the managed database, alone there, with a name that must go too."""
     folder, private, owner = servers
     database = Database(make_conninfo(private.app, dbname="managed"))
     plain = traces.marked()
     name = plain.traces["name"].decode()
     store = Store(database, DenseEmbedder(), assemble.lexicon(), workspace=f"workspace-{name}", model="dense")
-    yield World(folder, make_conninfo(private.owner, dbname="managed"), owner, store, plain)
+    yield FilledStore(folder, make_conninfo(private.owner, dbname="managed"), owner, store, plain)
     database.close()
 
 
-def all_there(world: World, part: int) -> None:
+def all_there(world: FilledStore, part: int) -> None:
     """The search finds every trace, in the tables, in their indexes, and where they keep what is too large for a row."""
     found = world.search(world.marks)
     assert set(found) == set(world.marks)
@@ -150,7 +150,7 @@ def all_there(world: World, part: int) -> None:
     assert {f"veracious.triple_{part}", f"veracious.triple_{part}_subject_key_idx"} <= found["wide: subject key"]
 
 
-def in_statistics(world: World) -> None:
+def in_statistics(world: FilledStore) -> None:
     """The server has taken traces into its statistics; it takes all of them as long as there are few documents."""
     found = world.search(world.marks)
     for trace in ("title", "page", "host", "name", "subject", "subject key", "number of the title", "packed text", "evidence 0", "digest"):
@@ -158,18 +158,18 @@ def in_statistics(world: World) -> None:
     assert world.toast("pg_statistic") in found["plain: vector 0"] & found["wide: vector 3"]
 
 
-def by_document(world: World) -> int:
+def by_document(world: FilledStore) -> int:
     gone = asyncio.run(world.erasure.documents(Wanted(digest=world.plain.incoming.snapshot.digest, collections=BOTH)))
     return gone + asyncio.run(world.erasure.documents(Wanted(name=world.wide.incoming.name, collections=BOTH)))
 
 
-def by_source(world: World) -> int:
+def by_source(world: FilledStore) -> int:
     domains = [one.incoming.snapshot.source.domain for one in (world.plain, world.wide)]
     return sum(asyncio.run(world.erasure.documents(Wanted(domain=domain, collections=BOTH))) for domain in domains)
 
 
 @pytest.mark.parametrize("erase", [by_document, by_source])
-def test_a_document_is_in_no_file_once_it_is_erased_and_swept(world: World, erase: Callable[[World], int]) -> None:
+def test_a_document_is_in_no_file_once_it_is_erased_and_swept(world: FilledStore, erase: Callable[[FilledStore], int]) -> None:
     for collection in BOTH:
         world.fill(collection)
     world.settle()
@@ -177,13 +177,13 @@ def test_a_document_is_in_no_file_once_it_is_erased_and_swept(world: World, eras
     assert erase(world) == 4
     world.sweep()
     assert world.search(world.marks) == {}
-    left = shelves.look(world.root, world.store.workspace)
+    left = store_contents.look(world.root, world.store.workspace)
     assert {one.name for one in left.documents} == {one.incoming.name for one in world.others}
-    shelves.verify(left, left.by_name())
+    store_contents.verify(left, left.by_name())
     assert set(world.search(world.others[0].traces)) == set(world.others[0].traces)
 
 
-def test_a_workspace_is_in_no_file_once_it_is_erased_and_swept(managed: World) -> None:
+def test_a_workspace_is_in_no_file_once_it_is_erased_and_swept(managed: FilledStore) -> None:
     """Its name too. The tables are empty then, and their statistics would stay; the owner is no superuser."""
     managed.fill("documents")
     managed.settle()
@@ -196,7 +196,7 @@ def test_a_workspace_is_in_no_file_once_it_is_erased_and_swept(managed: World) -
     assert managed.search({**managed.marks, **name}) == {}
 
 
-def test_what_was_kept_long_enough_is_in_no_file_once_it_is_swept(world: World) -> None:
+def test_what_was_kept_long_enough_is_in_no_file_once_it_is_swept(world: FilledStore) -> None:
     world.fill("documents")
     world.settle()
     all_there(world, 0)
@@ -207,7 +207,7 @@ def test_what_was_kept_long_enough_is_in_no_file_once_it_is_swept(world: World) 
     assert world.search(world.marks) == {}
 
 
-def test_a_generation_that_was_dropped_is_in_no_file_once_it_is_swept(world: World) -> None:
+def test_a_generation_that_was_dropped_is_in_no_file_once_it_is_swept(world: FilledStore) -> None:
     async def replaced() -> int:
         collections = PostgresCollections(world.store)
         made = await collections.begin("web")
@@ -224,7 +224,7 @@ def test_a_generation_that_was_dropped_is_in_no_file_once_it_is_swept(world: Wor
     assert world.search(world.marks) == {}
 
 
-def test_a_sweep_does_not_pretend_while_somebody_can_still_see_what_was_erased(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_does_not_pretend_while_somebody_can_still_see_what_was_erased(world: FilledStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server keeps it as long as an old reader is there, even one who looks at something else."""
     world.fill("documents")
     monkeypatch.setattr(erasure, "PATIENCE_SECONDS", 1)
@@ -238,7 +238,7 @@ def test_a_sweep_does_not_pretend_while_somebody_can_still_see_what_was_erased(w
     assert world.search(world.marks) == {}
 
 
-def test_what_the_server_refuses_is_not_in_its_log(world: World) -> None:
+def test_what_the_server_refuses_is_not_in_its_log(world: FilledStore) -> None:
     """A server tells in its log what it refused, with the row, unless it is told not to; so it does for one who tells it to."""
     said = {name: traces.marked().traces["subject"] for name in ("ours", "theirs")}
     store = Store(world.store.database, DenseEmbedder(), assemble.lexicon(), workspace=f"Not a name {said['ours'].decode()}", model="dense")

@@ -16,8 +16,8 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from tests.faults import corpus, homes, shelves
-from tests.faults.homes import CONNECTED, DOCUMENTS, WRITING, Home
+from tests.faults import corpus, private_store, store_contents
+from tests.faults.private_store import CONNECTED, DOCUMENTS, WRITING, PrivateStore
 from veracious import assemble
 from veracious.adapters.postgres import migrate, server
 from veracious.rules.seeking import passages
@@ -26,56 +26,61 @@ _NUMBERS = count(1)
 Seen = list[tuple[bool, int]]
 
 
-def made(folder: Path, files: int, lines: int) -> Iterator[Home]:
+def made(folder: Path, files: int, lines: int) -> Iterator[PrivateStore]:
     """A home with a running server that has the schema."""
     corpus.write(folder / "documents", files, lines)
-    home = Home(folder, dict(corpus.expected(folder / "documents")))
+    home = PrivateStore(folder, dict(corpus.expected(folder / "documents")))
     migrate.run(server.start(home.store).owner)
     yield home
     server.stop(home.store)
 
 
 @pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrivateStore]:
     """Few documents, for the quick run."""
     yield from made(tmp_path_factory.mktemp("few"), 12, 4)
 
 
 @pytest.fixture(scope="module")
-def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrivateStore]:
     """As many as take several batches."""
     yield from made(tmp_path_factory.mktemp("many"), 120, 40)
 
 
-def complete(home: Home, workspace: str) -> float:
+def complete(home: PrivateStore, workspace: str) -> float:
     """Begin again, to the end: all documents are there, once. How long it took."""
     ended = home.ingest(workspace)
     assert (ended.code, ended.error) == (0, "")
-    held = shelves.look(home.owner, workspace)
-    assert shelves.verify(held, home.wanted) == len(home.wanted)
+    held = store_contents.look(home.owner, workspace)
+    assert store_contents.verify(held, home.wanted) == len(home.wanted)
     assert set(held.by_name()) == set(home.wanted)
     return ended.seconds
 
 
-def strike(home: Home, workspace: str, wait: Callable[[psycopg.Connection, "subprocess.Popen[str]"], None]) -> bool | None:
+def strike(home: PrivateStore, workspace: str, wait: Callable[[psycopg.Connection, "subprocess.Popen[str]"], None]) -> bool | None:
     """Kill an ingest after a wait; whether a document was being written, none when the ingest had ended before."""
     with home.begin(workspace) as process, psycopg.connect(home.owner, autocommit=True) as watcher:
         wait(watcher, process)
-        busy = homes.count(watcher, WRITING) > 0
-        was_killed = homes.kill(process)
-        assert homes.wait_until(lambda: homes.count(watcher, CONNECTED) == 0), "the server goes on with what nobody asks for"
+        busy = private_store.count(watcher, WRITING) > 0
+        was_killed = private_store.kill(process)
+        assert private_store.wait_until(lambda: private_store.count(watcher, CONNECTED) == 0), (
+            "the server goes on with what nobody asks for"
+        )
     return busy if was_killed else None
 
 
 def written(watcher: psycopg.Connection, process: "subprocess.Popen[str]", more: int) -> None:
     """Wait until so many more documents are there and another is being written; or until the ingest ends."""
-    there = homes.count(watcher, DOCUMENTS)
-    homes.wait_until(
-        lambda: process.poll() is not None or (homes.count(watcher, DOCUMENTS) >= there + more and homes.count(watcher, WRITING) > 0)
+    there = private_store.count(watcher, DOCUMENTS)
+    private_store.wait_until(
+        lambda: (
+            process.poll() is not None
+            or (private_store.count(watcher, DOCUMENTS) >= there + more and private_store.count(watcher, WRITING) > 0)
+        )
     )
 
 
-def suffer(home: Home, kills: int, each: int, seconds: tuple[float, float] | None) -> tuple[Seen, str]:
+def suffer(home: PrivateStore, kills: int, each: int, seconds: tuple[float, float] | None) -> tuple[Seen, str]:
     """Kill so many times and begin again each time; for each kill, whether a document was being written, and how many were there then.
 
     With the seconds that an ingest of all and of nothing takes, every other kill comes at a random moment of its life; the others come
@@ -94,7 +99,7 @@ def suffer(home: Home, kills: int, each: int, seconds: tuple[float, float] | Non
                 busy = strike(home, workspace, lambda *_, moment=moment: time.sleep(moment))
             else:
                 busy = strike(home, workspace, partial(written, more=chance.randrange(max(1, left * 2 // 3))))
-            there = shelves.verify(shelves.look(home.owner, workspace), home.wanted)
+            there = store_contents.verify(store_contents.look(home.owner, workspace), home.wanted)
             seen += [] if busy is None else [(busy, there)]
             if there == len(home.wanted) or len(seen) == kills:
                 break
@@ -106,7 +111,7 @@ def suffer(home: Home, kills: int, each: int, seconds: tuple[float, float] | Non
 
 
 @pytest.fixture(scope="module")
-def suffered(few: Home) -> tuple[Seen, str]:
+def suffered(few: PrivateStore) -> tuple[Seen, str]:
     """An ingest of few documents that was killed three times, and went on."""
     return suffer(few, 3, 3, None)
 
@@ -118,15 +123,15 @@ def test_a_killed_ingest_leaves_whole_documents_and_goes_on(suffered: tuple[Seen
 
 
 @pytest.mark.long
-def test_an_ingest_killed_at_twenty_moments_leaves_whole_documents_and_goes_on(many: Home) -> None:
+def test_an_ingest_killed_at_twenty_moments_leaves_whole_documents_and_goes_on(many: PrivateStore) -> None:
     seen, _ = suffer(many, 20, 4, (complete(many, "first"), complete(many, "first")))
     assert len(seen) == 20
     assert sum(busy for busy, _ in seen) >= 8
     assert len({there for _, there in seen}) >= 5, "the moments are spread"
 
 
-def test_what_came_in_by_pieces_has_the_vectors_of_its_texts(few: Home, suffered: tuple[Seen, str]) -> None:
-    kept = shelves.vectors(few.owner, suffered[1])
+def test_what_came_in_by_pieces_has_the_vectors_of_its_texts(few: PrivateStore, suffered: tuple[Seen, str]) -> None:
+    kept = store_contents.vectors(few.owner, suffered[1])
     told = {piece.evidence: passages.search_text(one.title, piece.text) for one in few.wanted.values() for piece in one.passages}
     assert set(kept) == set(told)
     fresh = dict(zip(told, asyncio.run(assemble.embedder().embed(list(told.values()))), strict=True))
@@ -134,34 +139,34 @@ def test_what_came_in_by_pieces_has_the_vectors_of_its_texts(few: Home, suffered
         assert sum(one * other for one, other in zip(vector, fresh[name], strict=True)) > 0.995
 
 
-LESS = [f"delete from veracious.{table} where ctid in (select ctid {{one}})" for table in shelves.TABLES]  # noqa: S608
+LESS = [f"delete from veracious.{table} where ctid in (select ctid {{one}})" for table in store_contents.TABLES]  # noqa: S608
 MORE = [f"insert into veracious.{table} select * {{one}}" for table in ("posting", "frequency", "tally")]
 
 
 @pytest.mark.parametrize(
     ("table", "change"),
-    [*zip(shelves.TABLES, LESS, strict=True), *zip(shelves.TABLES[2:5], MORE, strict=True)],
+    [*zip(store_contents.TABLES, LESS, strict=True), *zip(store_contents.TABLES[2:5], MORE, strict=True)],
     ids=lambda said: said.split()[0],
 )
-def test_a_row_too_few_or_too_many_would_be_noticed(few: Home, suffered: tuple[Seen, str], table: str, change: str) -> None:
+def test_a_row_too_few_or_too_many_would_be_noticed(few: PrivateStore, suffered: tuple[Seen, str], table: str, change: str) -> None:
     _, full = suffered
     one = f"from veracious.{table} where workspace = (select id from veracious.workspace where name = %s) limit 1"  # noqa: S608
     with psycopg.connect(few.owner, row_factory=dict_row) as connection:
-        assert shelves.verify(shelves.read(connection, full), few.wanted) == len(few.wanted)
+        assert store_contents.verify(store_contents.read(connection, full), few.wanted) == len(few.wanted)
         assert connection.execute(change.format(one=one).encode(), (full,)).rowcount == 1
         with pytest.raises(AssertionError):
-            shelves.verify(shelves.read(connection, full), few.wanted)
+            store_contents.verify(store_contents.read(connection, full), few.wanted)
         connection.rollback()
 
 
-def fall_over(home: Home) -> None:
+def fall_over(home: PrivateStore) -> None:
     """The server is stopped in the midst of everything, as when the power goes, and started again."""
     found = server._server(home.store)  # it knows where the program is, and as whom it must run
     words = [found.bin_path / "pg_ctl", "-w", "-D", home.store, "-l", home.store / "log", "-m", "immediate", "restart"]
     subprocess.run(words, check=True, user=found.system_user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def topple(home: Home, at: int) -> tuple[bool, int]:
+def topple(home: PrivateStore, at: int) -> tuple[bool, int]:
     """Let the server fall over once so many documents are there; whether the ingest went on, and how many were there."""
     workspace = f"w{next(_NUMBERS)}"
     begun = time.monotonic()
@@ -170,23 +175,23 @@ def topple(home: Home, at: int) -> tuple[bool, int]:
             written(watcher, process, at)
         assert process.poll() is None
         fall_over(home)
-        ended = homes.finish(process, begun)
+        ended = private_store.finish(process, begun)
     if ended.code:
         assert ended.code == 1
         assert ended.error.startswith("The store did not answer. See `veracious db status`")
         assert len(ended.error.splitlines()) == 1
-    whole = shelves.verify(shelves.look(home.owner, workspace), home.wanted)
+    whole = store_contents.verify(store_contents.look(home.owner, workspace), home.wanted)
     assert whole >= at
     complete(home, workspace)
     return not ended.code, whole
 
 
-def test_a_server_that_falls_over_leaves_whole_documents(few: Home) -> None:
+def test_a_server_that_falls_over_leaves_whole_documents(few: PrivateStore) -> None:
     topple(few, 3)
 
 
 @pytest.mark.long
-def test_a_server_that_falls_over_at_five_moments_leaves_whole_documents(many: Home) -> None:
+def test_a_server_that_falls_over_at_five_moments_leaves_whole_documents(many: PrivateStore) -> None:
     chance = random.Random(5)
     for _ in range(5):
         went_on, whole = topple(many, chance.randrange(len(many.wanted) * 3 // 4))
@@ -194,16 +199,16 @@ def test_a_server_that_falls_over_at_five_moments_leaves_whole_documents(many: H
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Home]:
+def empty(tmp_path: Path) -> Iterator[PrivateStore]:
     """Two documents and no server yet."""
     corpus.write(tmp_path / "documents", 2, 1)
-    home = Home(tmp_path, dict(corpus.expected(tmp_path / "documents")))
+    home = PrivateStore(tmp_path, dict(corpus.expected(tmp_path / "documents")))
     yield home
     server.stop(home.store)
 
 
 @pytest.mark.long
-def test_an_ingest_killed_while_its_server_is_being_made_can_begin_again(empty: Home) -> None:
+def test_an_ingest_killed_while_its_server_is_being_made_can_begin_again(empty: PrivateStore) -> None:
     """Nothing of a server is there, a part of it, or all: the next one makes it whole, with the settings that belong to it."""
     chance = random.Random(6)
     seconds = complete(empty, "home")
@@ -211,16 +216,16 @@ def test_an_ingest_killed_while_its_server_is_being_made_can_begin_again(empty: 
         server.stop(empty.store)
         shutil.rmtree(empty.store)
         with empty.begin("home") as process:
-            homes.wait_until(empty.store.exists)
+            private_store.wait_until(empty.store.exists)
             time.sleep(chance.uniform(0, seconds / 3))
-            homes.kill(process)
+            private_store.kill(process)
         print(f"there when it was killed: {', '.join(sorted(path.name for path in empty.store.glob('*'))[:3])}")
         complete(empty, "home")
         assert (empty.store / "postgresql.conf").read_text("utf-8").count(server.CONFIGURATION) == 1
         assert not [path for path in empty.store.iterdir() if path.name.startswith(("made", "making"))]
 
 
-def test_a_server_that_was_killed_is_started_although_its_number_is_taken(few: Home) -> None:
+def test_a_server_that_was_killed_is_started_although_its_number_is_taken(few: PrivateStore) -> None:
     """After the power went, the number it wrote down is soon another process's, which is not to be taken for it."""
     server.stop(few.store)
     told = (str(os.getpid()), str(few.store), "1700000000", "5432", str(few.store), "", "1 1", "ready")
@@ -231,7 +236,7 @@ def test_a_server_that_was_killed_is_started_although_its_number_is_taken(few: H
     assert server.status(few.store).pid not in (None, os.getpid())
 
 
-def test_a_server_that_is_not_ready_is_waited_for(few: Home) -> None:
+def test_a_server_that_is_not_ready_is_waited_for(few: PrivateStore) -> None:
     """It reads its log after a fall, and says so in the file in which it says that it runs."""
     few.owner  # noqa: B018 -- it runs
     told = few.store / "postmaster.pid"

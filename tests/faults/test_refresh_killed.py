@@ -24,8 +24,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests import tiny
-from tests.faults import homes
-from tests.faults.homes import CONNECTED, WRITING, Ended
+from tests.faults import private_store
+from tests.faults.private_store import CONNECTED, WRITING, Ended
 from tests.internet import BY_URL, Internet, command
 from veracious import assemble
 from veracious.adapters.memory.search import MemoryWeb
@@ -106,7 +106,7 @@ class Place:
 
     def run(self, edition: str, down: str = "", words: str = "refresh current_affairs --json") -> Ended:
         begun = time.monotonic()
-        return homes.finish(self.begin(edition, down, words), begun)
+        return private_store.finish(self.begin(edition, down, words), begun)
 
     def refresh(self, edition: str) -> tuple[dict[str, Any], float]:
         """A refresh that comes to its end: what it says, and how long it took; the collection is that edition, alone and whole."""
@@ -116,8 +116,8 @@ class Place:
         assert (told["outcome"], told["taken"]["documents"]) == ("refreshed", self.pages)
         with psycopg.connect(self.owner, autocommit=True) as watcher:
             assert watcher.execute(LIVE).fetchall() == [(told["generation"],)]
-            assert homes.count(watcher, BUILDING) == 0
-            assert homes.count(watcher, STRAY) == 0
+            assert private_store.count(watcher, BUILDING) == 0
+            assert private_store.count(watcher, STRAY) == 0
             assert editions(watcher) == {edition: self.pages}
         return told, ended.seconds
 
@@ -184,14 +184,16 @@ def strike(place: Place, edition: str, wait: Wait) -> Struck | None:
         before = image(watcher)
         with place.begin(edition) as process:
             wait(watcher, process)
-            busy = homes.count(watcher, WRITING) > 0
-            was_killed = homes.kill(process)
-        assert homes.wait_until(lambda: homes.count(watcher, CONNECTED) == 0), "the server goes on with what nobody asks for"
+            busy = private_store.count(watcher, WRITING) > 0
+            was_killed = private_store.kill(process)
+        assert private_store.wait_until(lambda: private_store.count(watcher, CONNECTED) == 0), (
+            "the server goes on with what nobody asks for"
+        )
         if image(watcher) != before:
             assert editions(watcher) == {edition: place.pages}, "a switch is whole or has not happened"
             return None
         assert was_killed
-        return Struck(homes.count(watcher, BUILDING) > 0, homes.count(watcher, BUILT), busy)
+        return Struck(private_store.count(watcher, BUILDING) > 0, private_store.count(watcher, BUILT), busy)
 
 
 def passed(seconds: float) -> Wait:
@@ -203,8 +205,11 @@ def built(documents: int) -> Wait:
     """Until so many documents of the new generation are there and another is being written; or until the refresh ends."""
 
     def wait(watcher: psycopg.Connection, process: "subprocess.Popen[str]") -> None:
-        homes.wait_until(
-            lambda: process.poll() is not None or (homes.count(watcher, BUILT) >= documents and homes.count(watcher, WRITING) > 0)
+        private_store.wait_until(
+            lambda: (
+                process.poll() is not None
+                or (private_store.count(watcher, BUILT) >= documents and private_store.count(watcher, WRITING) > 0)
+            )
         )
 
     return wait
@@ -217,7 +222,7 @@ def begun(watcher: psycopg.Connection, process: "subprocess.Popen[str]") -> None
     def is_new() -> bool:
         return not {row[0] for row in watcher.execute("select id from veracious.generation").fetchall()} <= left
 
-    homes.wait_until(lambda: process.poll() is not None or is_new())
+    private_store.wait_until(lambda: process.poll() is not None or is_new())
 
 
 def test_a_killed_refresh_leaves_the_live_generation_and_the_next_one_sweeps_its_rest(few: Place) -> None:
@@ -227,7 +232,7 @@ def test_a_killed_refresh_leaves_the_live_generation_and_the_next_one_sweeps_its
     told, _ = few.refresh("3")
     assert len(told["swept"]) == 1, "the second had swept what the first left"
     with psycopg.connect(few.owner, autocommit=True) as watcher:
-        assert homes.count(watcher, "select count(*) from veracious.generation") == 1
+        assert private_store.count(watcher, "select count(*) from veracious.generation") == 1
 
 
 @pytest.mark.long
@@ -257,10 +262,10 @@ def test_a_refresh_that_is_stopped_from_the_keyboard_leaves_nothing_half_built(f
         with replace(few, pages=STOPPED).begin("4") as process:
             begun(watcher, process)
             process.send_signal(signal.SIGINT)
-            ended = homes.finish(process, began)
+            ended = private_store.finish(process, began)
         assert (ended.code, ended.out, ended.error) == (130, "", "Stopped. Nothing was changed.\n")
         assert image(watcher) == before
-        assert homes.count(watcher, BUILDING) == homes.count(watcher, STRAY) == 0
+        assert private_store.count(watcher, BUILDING) == private_store.count(watcher, STRAY) == 0
 
 
 @pytest.mark.parametrize(
@@ -276,7 +281,7 @@ def test_when_the_web_is_down_nothing_changes_and_the_command_says_so(few: Place
         assert f"  {failed}: 14 source_unavailable\n" in shown.out
         assert "  and 4 more; --json lists all.\n" in shown.out
         assert image(watcher) == before
-        assert homes.count(watcher, BUILDING) == homes.count(watcher, STRAY) == 0
+        assert private_store.count(watcher, BUILDING) == private_store.count(watcher, STRAY) == 0
 
 
 def test_machines_are_told_of_every_failure(few: Place) -> None:

@@ -45,7 +45,7 @@ OWN = 200  # the last number of an address of the internet's network that no sit
 
 
 @dataclass
-class World:
+class WebRuns:
     """The internet, the engine, and whoever stands in for a search."""
 
     internet: Internet
@@ -96,18 +96,18 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebRuns]:
     """The engine warm: it has read pages, judged them, and looked up reviews."""
     home = tmp_path_factory.mktemp("runs")
     with Internet() as internet, apart(home, settings_of(internet)) as engine, ModelServer() as search:
-        made = World(internet, engine, search)
+        made = WebRuns(internet, engine, search)
         search.script = (tells(lambda request: made.answer()),)
         for one in CLAIMS[:3]:
             assert engine.run(Asked(one.text, "searxng,tavily,brave", more=REVIEWS)).told == ""
         yield made
 
 
-def test_without_a_fault_the_claim_is_supported_and_nobody_is_named(world: World) -> None:
+def test_without_a_fault_the_claim_is_supported_and_nobody_is_named(world: WebRuns) -> None:
     for search in ("searxng", "tavily", "brave"):
         ended = world.run(LIGHTHOUSE.text, search)
         assert (ended.outcome, ended.verdict, ended.told) == ("completed", "supported", "")
@@ -121,7 +121,7 @@ def test_there_are_enough_faults_and_each_is_known() -> None:
     assert set(PAGES) >= WAITED_PAGES
 
 
-def _whole_run(world: World, party: str, fault: str, number: int) -> None:
+def _whole_run(world: WebRuns, party: str, fault: str, number: int) -> None:
     """A run whose only search has the fault; where the fault is that of the reviews, the search is well."""
     claim, is_search = SPOKEN[number % len(SPOKEN)], party in SEARCHES
     port = "search" if is_search else "reviews"
@@ -149,20 +149,20 @@ def _is_cut_short(ended: Ended, port: str) -> bool:
     return ended.outcome == "partial" and bool(port) and f"{port}: the limit on seconds" in ended.told
 
 
-def _foreign(world: World, ended: Ended) -> list[str]:
+def _foreign(world: WebRuns, ended: Ended) -> list[str]:
     """Whom a run connected to that is neither a site of this internet nor the search that stands in for one."""
     places = [place.rsplit(":", 1) for place in ended.connected]
     return [place for place, port in places if port != str(world.search.port) and ip_address(place) not in world.internet.network]
 
 
 @pytest.mark.parametrize(("number", "fault"), list(enumerate(FAULTS)), ids=FAULTS)
-def test_a_run_with_a_broken_provider_ends_in_time_and_names_it(number: int, fault: str, world: World) -> None:
+def test_a_run_with_a_broken_provider_ends_in_time_and_names_it(number: int, fault: str, world: WebRuns) -> None:
     _whole_run(world, PARTIES[number % len(PARTIES)], fault, number)
 
 
 @LONG
 @pytest.mark.parametrize("party", PARTIES)
-def test_every_provider_meets_every_fault(party: str, world: World) -> None:
+def test_every_provider_meets_every_fault(party: str, world: WebRuns) -> None:
     for number, fault in enumerate(FAULTS):
         _whole_run(world, party, fault, number)
 
@@ -170,7 +170,7 @@ def test_every_provider_meets_every_fault(party: str, world: World) -> None:
 SPARED = ("429 for an hour", "500", "a page called JSON", "20 MB, packed", "reset")
 
 
-def _spared(world: World, party: str, fault: str, **more: Any) -> None:
+def _spared(world: WebRuns, party: str, fault: str, **more: Any) -> None:
     """The first search has the fault, the spare is well: the verdict is that of the spare, and the first is named all the same."""
     spare = "brave" if party != "brave" else "searxng"
     with world.failing(party, fault=fault):
@@ -186,13 +186,13 @@ def _spared(world: World, party: str, fault: str, **more: Any) -> None:
 
 
 @pytest.mark.parametrize(("number", "fault"), list(enumerate(SPARED)), ids=SPARED)
-def test_with_a_spare_the_run_completes_and_the_first_is_still_named(number: int, fault: str, world: World) -> None:
+def test_with_a_spare_the_run_completes_and_the_first_is_still_named(number: int, fault: str, world: WebRuns) -> None:
     _spared(world, SEARCHES[number % len(SEARCHES)], fault)
 
 
 @LONG
 @pytest.mark.parametrize("party", SEARCHES)
-def test_with_a_spare_every_fault_is_got_over(party: str, world: World) -> None:
+def test_with_a_spare_every_fault_is_got_over(party: str, world: WebRuns) -> None:
     for fault in FAULTS:
         if fault not in WAITED:
             _spared(world, party, fault)
@@ -200,12 +200,12 @@ def test_with_a_spare_every_fault_is_got_over(party: str, world: World) -> None:
 
 @LONG
 @pytest.mark.parametrize("fault", sorted(WAITED))
-def test_with_a_spare_a_search_that_is_silent_is_got_over_too_if_there_is_time(fault: str, world: World) -> None:
+def test_with_a_spare_a_search_that_is_silent_is_got_over_too_if_there_is_time(fault: str, world: WebRuns) -> None:
     """A search is waited for twenty seconds, a silent one three times at most."""
     _spared(world, "tavily", fault, seconds=70.0)
 
 
-def _page_run(world: World, fault: str) -> None:
+def _page_run(world: WebRuns, fault: str) -> None:
     """A run whose search finds the broken page and a good one."""
     url, internet = PAGE_FAULTS[fault], world.internet
     host = urlsplit(url).hostname or ""
@@ -232,11 +232,11 @@ CI_PAGES = tuple(dict.fromkeys((*PAGES[2::6], *sorted(CLOSED_DOORS), "robots for
 
 
 @pytest.mark.parametrize("fault", [pytest.param(one, marks=() if one in CI_PAGES else LONG) for one in PAGES])
-def test_a_run_that_finds_a_broken_page_ends_in_time_and_names_it(fault: str, world: World) -> None:
+def test_a_run_that_finds_a_broken_page_ends_in_time_and_names_it(fault: str, world: WebRuns) -> None:
     _page_run(world, fault)
 
 
-def test_a_page_with_more_text_than_a_budget_counts_is_refused_and_named(world: World) -> None:
+def test_a_page_with_more_text_than_a_budget_counts_is_refused_and_named(world: WebRuns) -> None:
     """A page is admitted at its worst; one that were longer would pass a limit on bytes."""
     most = ForecastDials().expect.page_bytes_at_most
     page = "<!doctype html><title>Lamps</title><article>" + "<p>The lamp of the old tower is lit by hand at night.</p>" * (most // 45)
@@ -247,7 +247,7 @@ def test_a_page_with_more_text_than_a_budget_counts_is_refused_and_named(world: 
     assert f"{site.host}:{PORT}/2026/05/lamps-of-the-tower: too_large (more than {most:,} bytes of text)" in ended.told
 
 
-def test_broken_pages_among_good_ones_leave_the_verdict_as_it_was(world: World) -> None:
+def test_broken_pages_among_good_ones_leave_the_verdict_as_it_was(world: WebRuns) -> None:
     """Of the pages that a search finds, those that break are named, and the others decide."""
     broken = [PAGE_FAULTS[fault] for fault in ("gzip bomb", "closed in the head")]
     ended = world.pages(broken[0], *(one.url for one in LIGHTHOUSE.carriers), broken[1])
@@ -258,7 +258,7 @@ DOWN = dict(zip(SEARCHES, ("500", "reset", "a page called JSON", "429 for an hou
 
 
 @pytest.mark.parametrize("many", [FEW, pytest.param(ALL, marks=LONG)])
-def test_with_all_providers_down_and_an_empty_store_nothing_is_decided_and_all_are_named(many: int, world: World) -> None:
+def test_with_all_providers_down_and_an_empty_store_nothing_is_decided_and_all_are_named(many: int, world: WebRuns) -> None:
     """First asked anew for each claim, then as in a batch, where one that failed three times is left alone and still named."""
     run, checked = partial(world.run, search=",".join(SEARCHES)), 0
     for party, fault in DOWN.items():

@@ -68,7 +68,7 @@ class Ended:
         return self.job.spent_micros // MICROS - sum(self.searches.values())
 
 
-class Hall:
+class Workers:
     """A database, an internet, a worker that stands by, and others that are made to die."""
 
     def __init__(self, own: Addresses, internet: Internet, folder: Path, lexicon: Lexicon) -> None:
@@ -164,20 +164,20 @@ def end(process: "subprocess.Popen[str]") -> None:
 
 
 @pytest.fixture(scope="module")
-def hall(new_addresses: Callable[..., Addresses], lexicon: Lexicon, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+def workers(new_addresses: Callable[..., Addresses], lexicon: Lexicon, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
     own = new_addresses()
     durable.migrate(own.owner, APP_ROLE)
     with Internet() as internet:
-        made = Hall(own, internet, tmp_path_factory.mktemp("hall"), lexicon)
+        made = Workers(own, internet, tmp_path_factory.mktemp("hall"), lexicon)
         yield made
         made.database.close()
 
 
-def deaths(hall: Hall, moments: list[str]) -> Iterator[tuple[str, Ended]]:
+def deaths(workers: Workers, moments: list[str]) -> Iterator[tuple[str, Ended]]:
     """A job for every moment; while one runs the next worker gets ready."""
     with ExitStack() as stack:
-        stack.enter_context(hall.standing_by())
-        coming = hall.worker(ARMED)
+        stack.enter_context(workers.standing_by())
+        coming = workers.worker(ARMED)
 
         def leave() -> None:
             coming.kill()
@@ -185,31 +185,31 @@ def deaths(hall: Hall, moments: list[str]) -> Iterator[tuple[str, Ended]]:
 
         stack.callback(leave)
         for when in moments:
-            armed, coming = coming, hall.worker(ARMED)
-            yield when, hall.kill(armed, when)
+            armed, coming = coming, workers.worker(ARMED)
+            yield when, workers.kill(armed, when)
 
 
-def test_a_job_whose_worker_was_killed_is_finished_by_another(hall: Hall) -> None:
-    for when, ended in deaths(hall, ["before 1", "after 3", "before 9", "after 12"]):
-        hall.proved(ended)
+def test_a_job_whose_worker_was_killed_is_finished_by_another(workers: Workers) -> None:
+    for when, ended in deaths(workers, ["before 1", "after 3", "before 9", "after 12"]):
+        workers.proved(ended)
         assert ended.job.tries == 2, when
 
 
-def test_another_worker_finishes_a_dead_ones_job_within_half_a_minute(hall: Hall) -> None:
-    with hall.standing_by("10"):
-        ended = hall.kill(hall.worker(ARMED, "10"), "after 5")
-    hall.proved(ended)
+def test_another_worker_finishes_a_dead_ones_job_within_half_a_minute(workers: Workers) -> None:
+    with workers.standing_by("10"):
+        ended = workers.kill(workers.worker(ARMED, "10"), "after 5")
+    workers.proved(ended)
     print(f"\nfinished {ended.seconds:.1f} s after its worker died")
     assert ended.seconds < 30
 
 
 @pytest.mark.long
-def test_three_deaths_at_every_boundary(hall: Hall) -> None:
-    (_, whole), *_ = list(deaths(hall, ["after 100000"]))
+def test_three_deaths_at_every_boundary(workers: Workers) -> None:
+    (_, whole), *_ = list(deaths(workers, ["after 100000"]))
     moments = [f"{side} {number}" for _ in range(3) for number in range(1, whole.notes + 1) for side in ("before", "after")]
     again = unheard = 0
-    for _, ended in deaths(hall, moments):
-        hall.proved(ended)
+    for _, ended in deaths(workers, moments):
+        workers.proved(ended)
         again, unheard = again + ended.again, unheard + ended.unheard
     print(
         f"\n{len(moments)} deaths at {whole.notes} answers, before and after: {again} searches asked again, {unheard} counted and not sent"
@@ -217,11 +217,11 @@ def test_three_deaths_at_every_boundary(hall: Hall) -> None:
 
 
 @pytest.mark.long
-def test_two_hundred_deaths_by_chance(hall: Hall) -> None:
+def test_two_hundred_deaths_by_chance(workers: Workers) -> None:
     chance = random.Random(11)
     tries, again, unheard = Counter[int](), 0, 0
-    for _, ended in deaths(hall, [f"seconds {chance.uniform(0.0, 2.5):.3f}" for _ in range(200)]):
-        hall.proved(ended)
+    for _, ended in deaths(workers, [f"seconds {chance.uniform(0.0, 2.5):.3f}" for _ in range(200)]):
+        workers.proved(ended)
         tries[ended.job.tries] += 1
         again, unheard = again + ended.again, unheard + ended.unheard
     print(f"\n200 deaths: jobs by starts {dict(tries)}, {again} searches asked again, {unheard} counted and not sent")

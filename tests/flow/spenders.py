@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from tests.flow import worlds
-from tests.flow.worlds import World
+from tests.flow import random_runs
+from tests.flow.random_runs import RandomRun
 from veracious import assemble
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.memory.finder import VectorFinder
@@ -101,7 +101,7 @@ class SlowFinder:
 class Spender:
     """A world with a purse: bare tools, and the run that goes through meter and tape."""
 
-    world: World
+    world: RandomRun
     tools: Tools
     run_budget: RunBudget
     tariffs: tuple[Tariff, ...]
@@ -111,7 +111,7 @@ class Spender:
 def spender(seed: int, limits: Limits | None = None) -> Spender:
     """The spender of a seed; with limits by chance, from nothing to more than enough, unless they are given."""
     random = Random(seed + 20_260_115)
-    world = worlds.bare(seed)
+    world = random_runs.bare(seed)
     dials, clock = some_dials(random), WornClock()
     tools = _slow(_equipped(world, dials, random), clock, dials.forecast, random)
     tariffs, allowed = some_tariffs(random), some_limits(random) if limits is None else limits
@@ -173,14 +173,14 @@ def some_limits(random: Random) -> Limits:
     )
 
 
-def _equipped(world: World, dials: Dials, random: Random) -> Tools:
+def _equipped(world: RandomRun, dials: Dials, random: Random) -> Tools:
     """The tools of a world, and some more."""
     tools, lexicon = world.run.tools, world.run.lexicon
     assert isinstance(tools.shelf, MemoryShelf)
     finders = tools.finders
     if random.random() < 0.5:
         finders = (*finders, VectorFinder(tools.shelf, WordEmbedder(lexicon)))
-    more = {str(page.url): page for page in worlds.snapshots(random, world.text)}
+    more = {str(page.url): page for page in random_runs.snapshots(random, world.text)}
     web = MemoryWeb(more, lexicon) if random.random() < 0.6 else None
     return replace(
         tools,

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.flow import spenders, worlds
+from tests.flow import random_runs, spenders
+from tests.flow.random_runs import DAY, RandomRun
 from tests.flow.spenders import Spender
 from tests.flow.test_claim import AGREE, DECISIVE, LAKE, _is_lawful, library, told
-from tests.flow.worlds import DAY, World
 from veracious import assemble
 from veracious.adapters.memory.relevance import WordRelevance
 from veracious.adapters.memory.search import MemoryWeb
@@ -30,7 +30,7 @@ RUNS = 1_000
 MARK = "limit of this run"
 
 
-def verify(world: World) -> Report:
+def verify(world: RandomRun) -> Report:
     return asyncio.run(claim.verify(world.text, DAY, world.run))
 
 
@@ -108,7 +108,7 @@ def _is_honest(report: Report) -> None:
         assert report.citations
 
 
-def metered(world: World, **limits: float) -> Spender:
+def metered(world: RandomRun, **limits: float) -> Spender:
     """A world of bare tools behind a purse with these limits and its tape."""
     allowed = Limits(**limits)  # type: ignore[arg-type]
     tools = world.run.tools
@@ -119,7 +119,7 @@ def metered(world: World, **limits: float) -> Spender:
 
 def test_without_limits_the_meter_changes_nothing() -> None:
     for seed in range(12):
-        bare, given = worlds.world(seed), metered(worlds.bare(seed))
+        bare, given = random_runs.world(seed), metered(random_runs.bare(seed))
         assert digest.canonical(verify(given.world)) == digest.canonical(verify(bare))
         assert given.run_budget.account.spent.calls > 0
 
@@ -165,7 +165,7 @@ def test_what_is_known_when_a_limit_ends_the_search_stands() -> None:
     old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
     pages = {str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."), told(8, f"{LAKE} So do the charts."))}
     web = MemoryWeb(pages, assemble.lexicon())
-    world = worlds.with_tools(library(*old), search=web, door=web)
+    world = random_runs.with_tools(library(*old), search=web, door=web)
     given = metered(world, max_pages=1)
     report = verify(given.world)
     assert (report.outcome, report.verdict, report.stop) == (Outcome.PARTIAL, Verdict.SUPPORTED, "budget")
@@ -177,11 +177,11 @@ def test_what_is_known_when_a_limit_ends_the_search_stands() -> None:
     replayed(given, kept(given, report))
 
 
-def dated() -> tuple[World, MemoryWeb]:
+def dated() -> tuple[RandomRun, MemoryWeb]:
     """Old evidence that supports the claim, and a page on the web that denies it."""
     old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
     web = MemoryWeb({str(one.url): one for one in (told(9, f"It is false that {LAKE} Maps show less."),)}, assemble.lexicon())
-    return worlds.with_tools(library(*old), search=web, door=web), web
+    return random_runs.with_tools(library(*old), search=web, door=web), web
 
 
 def test_a_look_that_was_cut_short_does_not_replace_a_whole_one() -> None:
@@ -203,7 +203,7 @@ def test_a_look_that_was_cut_short_does_not_replace_a_whole_one() -> None:
 
 def test_a_relevance_model_that_may_not_be_asked_is_a_mark_and_not_the_end() -> None:
     """Its texts would cost too much; the judge is free."""
-    world = worlds.choosing(library(*AGREE))
+    world = random_runs.choosing(library(*AGREE))
     tools = replace(world.run.tools, relevance=WordRelevance(world.run.lexicon))
     tariffs = (Tariff(Role.RERANK, item=Amount(money_micros=1)),)
     run_budget = assemble.run_budget(Limits(max_cost=0), tools, world.run.dials, tariffs)
@@ -219,7 +219,7 @@ def test_a_dead_store_is_a_failure_whatever_the_budget_says() -> None:
         async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
             raise SourceUnavailable("the store is down")
 
-    given = metered(worlds.with_tools(library(*AGREE), finders=(Dead(),)), max_calls=2)
+    given = metered(random_runs.with_tools(library(*AGREE), finders=(Dead(),)), max_calls=2)
     report = verify(given.world)
     assert (report.outcome, report.verdict) == (Outcome.FAILED, None)
     assert "the store is down" in report.cause
@@ -228,7 +228,7 @@ def test_a_dead_store_is_a_failure_whatever_the_budget_says() -> None:
 def test_a_run_that_starts_again_has_spent_what_it_spent() -> None:
     """The same tape under a new purse: the search and the page are paid once and still count; no note is in the record."""
     web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, assemble.lexicon())
-    world = worlds.with_tools(library(), search=web, door=web)
+    world = random_runs.with_tools(library(), search=web, door=web)
     first = _again(world, Limits(max_pages=1))
     report = verify(first.world)
     assert first.run_budget.account.spent.pages == 1
@@ -246,7 +246,7 @@ async def _nothing() -> None:
     return None
 
 
-def _again(world: World, limits: Limits) -> Spender:
+def _again(world: RandomRun, limits: Limits) -> Spender:
     tools = world.run.tools
     run_budget = assemble.run_budget(limits, tools, world.run.dials, (), world.tape)
     through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
@@ -255,7 +255,7 @@ def _again(world: World, limits: Limits) -> Spender:
 
 def test_a_model_that_splits_may_make_more_of_a_claim() -> None:
     """One part and its queries by the rules; with a splitter up to five parts, eight queries, four searches a part, one call more."""
-    run = worlds.bare(0).run
+    run = random_runs.bare(0).run
     reading = intake.read(LAKE, DAY, run.lexicon, run.dials.reading)
     assert isinstance(reading, Reading)
     plain = estimate.demand(reading, RunResources(1, web=True), run.dials, run.lexicon)

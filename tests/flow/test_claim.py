@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.flow import worlds
-from tests.flow.worlds import DAY, World
+from tests.flow import random_runs
+from tests.flow.random_runs import DAY, RandomRun
 from veracious import assemble
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
@@ -52,11 +52,11 @@ class Liar:
         return [Judgement(s.text, e.id, Quote(e.passage.snapshot, e.passage.span, "It is so."), made_up) for s, e in pairs]
 
 
-def run(world: World) -> Report:
+def run(world: RandomRun) -> Report:
     return asyncio.run(claim.verify(world.text, DAY, world.run))
 
 
-def kept(world: World) -> Record:
+def kept(world: RandomRun) -> Record:
     """The world's run, recorded and kept."""
 
     async def whole() -> Record:
@@ -68,7 +68,7 @@ def kept(world: World) -> Record:
     return asyncio.run(whole())
 
 
-def replayed(world: World, of: Record) -> None:
+def replayed(world: RandomRun, of: Record) -> None:
     played = assemble.played(world.run.tools, of.body.tape)
     asyncio.run(replay.replay(of, replace(world.run, tools=played)))
 
@@ -86,11 +86,11 @@ def _holds_in(seeds: range) -> None:
     """In every world: the archive holds what was returned, replay gives the same body, and the order of the shelf changes nothing."""
     decided = 0
     for seed in seeds:
-        world = worlds.world(seed)
+        world = random_runs.world(seed)
         found = kept(world)
         assert asyncio.run(world.run.tools.archive.fetch(found.envelope.id)) == found
         replayed(world, found)
-        report, again = run(world), run(worlds.world(seed, shuffled=seed + 7))
+        report, again = run(world), run(random_runs.world(seed, shuffled=seed + 7))
         assert digest.canonical(again) == digest.canonical(report)
         decided += _is_lawful(report)
     assert decided > 0  # worlds in which something was decided
@@ -122,7 +122,7 @@ def _fails_in(seeds: range) -> None:
     """Every store down, or the judge down: failed, with the cause, and no verdict."""
     for seed in seeds:
         for broken in ({"finders": (DeadFinder(),)}, {"judge": DeadJudge()}):
-            report = run(worlds.with_tools(worlds.world(seed), **broken))
+            report = run(random_runs.with_tools(random_runs.world(seed), **broken))
             if report.outcome is Outcome.FAILED:
                 assert report.verdict is None
                 assert "is down" in report.cause
@@ -133,8 +133,8 @@ def _fails_in(seeds: range) -> None:
 
 
 def test_one_store_down_is_a_mark_and_not_the_end() -> None:
-    world = worlds.world(4)
-    report = run(worlds.with_tools(world, finders=(*world.run.tools.finders, DeadFinder())))
+    world = random_runs.world(4)
+    report = run(random_runs.with_tools(world, finders=(*world.run.tools.finders, DeadFinder())))
     assert report.outcome is Outcome.COMPLETED
     assert report.judged is not None
     assert any("the store is down" in mark for mark in report.judged.degraded)
@@ -142,14 +142,14 @@ def test_one_store_down_is_a_mark_and_not_the_end() -> None:
 
 def test_a_quote_that_nobody_wrote_counts_for_nothing() -> None:
     for seed in range(30):
-        report = run(worlds.with_tools(worlds.world(seed), judge=Liar()))
+        report = run(random_runs.with_tools(random_runs.world(seed), judge=Liar()))
         assert report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
         assert report.judged is not None
         assert not report.judged.weighed
 
 
 def test_a_question_is_refused_and_has_no_verdict() -> None:
-    world = replace(worlds.world(1), text="Is Lake Baikal deep?")
+    world = replace(random_runs.world(1), text="Is Lake Baikal deep?")
     report = run(world)
     assert (report.outcome, report.verdict) == (Outcome.REFUSED, None)
     assert report.refusal is not None
@@ -157,13 +157,13 @@ def test_a_question_is_refused_and_has_no_verdict() -> None:
 
 
 def test_an_empty_store_gives_not_enough_evidence() -> None:
-    empty = next(world for world in map(worlds.world, range(50)) if not asyncio.run(_found(world)))
+    empty = next(world for world in map(random_runs.world, range(50)) if not asyncio.run(_found(world)))
     report = run(empty)
     assert (report.outcome, report.verdict, report.stop) == (Outcome.COMPLETED, Verdict.NOT_ENOUGH_EVIDENCE, "no_web")
     assert report.missing
 
 
-async def _found(world: World) -> Sequence[Candidate]:
+async def _found(world: RandomRun) -> Sequence[Candidate]:
     return await world.run.tools.finders[0].find(Query(world.text, "claim", DAY), 5)
 
 
@@ -182,13 +182,13 @@ class Believer:
 
 def test_the_corrective_loop_reads_the_web_until_it_suffices() -> None:
     """An empty store, two pages on the web: one search, both pages shelved, found, judged, and the verdict stands."""
-    empty = next(world for world in map(worlds.world, range(50)) if not asyncio.run(_found(world)))
+    empty = next(world for world in map(random_runs.world, range(50)) if not asyncio.run(_found(world)))
     texts = (
         "Lake Baikal is 1,642 metres deep, the survey of the year found.",
         "Measured by sonar, Lake Baikal is 1,642 metres deep at its centre.",
     )
     web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (page(k, text) for k, text in enumerate(texts))}, assemble.lexicon())
-    world = replace(worlds.with_tools(empty, search=web, door=web, judge=Believer()), text="Lake Baikal is 1,642 metres deep.")
+    world = replace(random_runs.with_tools(empty, search=web, door=web, judge=Believer()), text="Lake Baikal is 1,642 metres deep.")
     report = run(world)
     assert (report.verdict, report.outcome, report.stop) == (Verdict.SUPPORTED, Outcome.COMPLETED, "sufficient")
     assert len(report.executed) == 1
@@ -197,7 +197,7 @@ def test_the_corrective_loop_reads_the_web_until_it_suffices() -> None:
 
 
 def test_an_altered_report_is_named_at_its_first_difference() -> None:
-    world = worlds.world(3)
+    world = random_runs.world(3)
     found = kept(world)
     altered = replace(found, envelope=replace(found.envelope, body="sha256:0"))
     with pytest.raises(ReplayDiffers, match="dials or tools"):
@@ -206,7 +206,7 @@ def test_an_altered_report_is_named_at_its_first_difference() -> None:
 
 
 def test_other_dials_do_not_replay() -> None:
-    world = worlds.world(3)
+    world = random_runs.world(3)
     found = kept(world)
     enough = replace(world.run.dials.weighing.sufficiency, strict=StrictDials(coverage_high=0.61))
     turned = replace(world.run.dials, weighing=replace(world.run.dials.weighing, sufficiency=enough))
@@ -230,7 +230,7 @@ TRADE = "Botswana exports diamonds and imports grain."
 
 
 def test_a_model_may_split_the_claim_and_its_parts_replay() -> None:
-    world = replace(worlds.world(2), text=TRADE)
+    world = replace(random_runs.world(2), text=TRADE)
     parts = ("Botswana imports grain.", "Botswana exports diamonds.")
     tools = replace(world.run.tools, splitter=Halver(*parts))
     world = replace(world, run=replace(world.run, tools=assemble.recorded(tools, world.tape)))
@@ -246,7 +246,7 @@ def test_a_model_may_split_the_claim_and_its_parts_replay() -> None:
     [(Halver(), "the splitter is down"), (Halver("Norway exports oil.", "Botswana imports grain."), "not made of the claim's words")],
 )
 def test_a_splitter_that_fails_or_invents_leaves_the_rules_and_a_mark(splitter: Halver, mark: str) -> None:
-    report = run(worlds.with_tools(replace(worlds.world(2), text=TRADE), splitter=splitter))
+    report = run(random_runs.with_tools(replace(random_runs.world(2), text=TRADE), splitter=splitter))
     assert report.reading is not None
     assert [part.text for part in report.reading.subclaims] == ["Botswana exports diamonds.", "Botswana imports grain."]
     assert report.judged is not None
@@ -265,19 +265,19 @@ class Backwards:
 
 
 def test_the_relevance_model_decides_the_order_shown() -> None:
-    world = worlds.choosing(next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3))
-    before, after = _shown(run(world)), _shown(run(worlds.with_tools(world, relevance=Backwards())))
+    world = random_runs.choosing(next(one for one in map(random_runs.world, range(80)) if len(_shown(run(one))) >= 3))
+    before, after = _shown(run(world)), _shown(run(random_runs.with_tools(world, relevance=Backwards())))
     assert before != after
-    short = run(worlds.with_tools(world, relevance=Backwards(short=True)))
+    short = run(random_runs.with_tools(world, relevance=Backwards(short=True)))
     assert _shown(short) == before
     assert short.judged is not None
     assert any("relevance" in mark for mark in short.judged.degraded)
 
 
 def test_a_relevance_model_that_only_orders_is_not_asked_when_the_judge_reads_everything() -> None:
-    world = next(one for one in map(worlds.world, range(80)) if len(_shown(run(one))) >= 3)
+    world = next(one for one in map(random_runs.world, range(80)) if len(_shown(run(one))) >= 3)
     dials = all_dials.changed(world.run.dials, {"ranking": {"rerank": {"model": {"share": 0.0}}}})
-    report = run(worlds.with_tools(replace(world, run=replace(world.run, dials=dials)), relevance=Backwards(short=True)))
+    report = run(random_runs.with_tools(replace(world, run=replace(world.run, dials=dials)), relevance=Backwards(short=True)))
     assert report.judged is not None
     assert not any("relevance" in mark for mark in report.judged.degraded)
 
@@ -288,7 +288,7 @@ def _shown(report: Report) -> tuple[str, ...]:
 
 def test_contradiction_is_kept_out_of_the_support_shown() -> None:
     for seed in range(40):
-        report = run(worlds.world(seed))
+        report = run(random_runs.world(seed))
         if report.judged is not None and not report.judged.degraded:
             against = {piece.evidence for piece in report.judged.weighed if piece.stance.refutes > 0.5}
             assert not against & {entry.evidence.id for entry in report.judged.supporting}
@@ -296,11 +296,11 @@ def test_contradiction_is_kept_out_of_the_support_shown() -> None:
 
 def test_the_loop_skips_what_it_saw_and_says_why_it_stopped() -> None:
     """A judge that decides nothing: every query is made once, every page read once, and the rest is counted."""
-    empty = next(world for world in map(worlds.world, range(50)) if not asyncio.run(_found(world)))
+    empty = next(world for world in map(random_runs.world, range(50)) if not asyncio.run(_found(world)))
     pages = [page(k, f"Lake Baikal is a lake, says report {k}.") for k in range(2)]
     home = replace(pages[0], url="https://w9.example/", digest="d", text="Lake Baikal.")
     web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (*pages, home)}, assemble.lexicon())
-    report = run(replace(worlds.with_tools(empty, search=web, door=web), text="Lake Baikal is 1,642 metres deep."))
+    report = run(replace(random_runs.with_tools(empty, search=web, door=web), text="Lake Baikal is 1,642 metres deep."))
     assert report.stop in ("queries_exhausted", "query_budget")
     assert len({query.text.casefold() for query in report.executed}) == len(report.executed) > 1
     assert web.calls["read"] == 2
@@ -334,15 +334,15 @@ def told(number: int, text: str, credibility: float | None = 0.8, url: str = "")
     return Snapshot(snapshots.name(text), text, Source(f"n{number}.example", credibility), where, "The lake", DAY)
 
 
-def library(*pages: Snapshot, judge: object = None, text: str = LAKE) -> World:
+def library(*pages: Snapshot, judge: object = None, text: str = LAKE) -> RandomRun:
     """A world of these pages and a judge that reads them."""
-    world = next(one for one in map(worlds.world, range(50)) if not asyncio.run(_found(one)))
+    world = next(one for one in map(random_runs.world, range(50)) if not asyncio.run(_found(one)))
     dials, lexicon = world.run.dials, world.run.lexicon
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     for one in pages:
         asyncio.run(shelf.put(one))
     finder = MemoryFinder(shelf, lexicon, dials.seeking.lexical)
-    return replace(worlds.with_tools(world, shelf=shelf, finders=(finder,), judge=judge or Reader()), text=text)
+    return replace(random_runs.with_tools(world, shelf=shelf, finders=(finder,), judge=judge or Reader()), text=text)
 
 
 AGREE = tuple(
@@ -407,7 +407,7 @@ def test_a_lost_or_altered_snapshot_costs_its_quotes_and_not_the_run(text: str |
     world = library(*AGREE)
     shelf = world.run.tools.shelf
     assert isinstance(shelf, MemoryShelf)
-    report = run(worlds.with_tools(world, shelf=Forgetful(shelf, AGREE[0].digest, text)))
+    report = run(random_runs.with_tools(world, shelf=Forgetful(shelf, AGREE[0].digest, text)))
     assert report.verdict is Verdict.SUPPORTED  # by the two that are left
     assert report.judged is not None
     assert any(mark in one for one in report.judged.degraded)
@@ -441,7 +441,7 @@ def test_a_judge_that_fails_later_leaves_what_was_decided_before() -> None:
 
     old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
     web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, assemble.lexicon())
-    report = run(worlds.with_tools(library(*old, judge=Tired()), search=web, door=web))
+    report = run(random_runs.with_tools(library(*old, judge=Tired()), search=web, door=web))
     assert (report.outcome, report.verdict, report.stop) == (Outcome.COMPLETED, Verdict.SUPPORTED, "source_failed")
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.flow import worlds
-from tests.flow.worlds import DAY, World
+from tests.flow import random_runs
+from tests.flow.random_runs import DAY, RandomRun
 from veracious import assemble
 from veracious.domain.belief import Belief
 from veracious.domain.record import ToolName
@@ -21,12 +21,12 @@ UNDECIDED = Verdict.NOT_ENOUGH_EVIDENCE
 TABLE = Table("made", ("lean",), (0.0, 0.0, -2.0, 0.0), ((1.0,), (-1.0,), (0.0,), (0.0,)))
 
 
-def told(world: World, table: Table | None) -> Report:
+def told(world: RandomRun, table: Table | None) -> Report:
     return asyncio.run(claim.verify(world.text, DAY, replace(world.run, chances=table)))
 
 
 def test_a_verdict_has_the_probability_that_the_table_gives_it() -> None:
-    world = next(one for one in map(worlds.bare, range(80)) if told(one, None).verdict is Verdict.SUPPORTED)
+    world = next(one for one in map(random_runs.bare, range(80)) if told(one, None).verdict is Verdict.SUPPORTED)
     report = told(world, TABLE)
     assert report.judged is not None
     assert report.probability == calibration.apply([calibration.lean(report.judged.decision.beliefs)], TABLE)
@@ -36,13 +36,15 @@ def test_a_verdict_has_the_probability_that_the_table_gives_it() -> None:
 
 
 def test_where_no_side_was_taken_there_is_no_probability() -> None:
-    others = [report for report in (told(worlds.bare(seed), TABLE) for seed in range(40)) if report.verdict in (Verdict.MIXED, UNDECIDED)]
+    others = [
+        report for report in (told(random_runs.bare(seed), TABLE) for seed in range(40)) if report.verdict in (Verdict.MIXED, UNDECIDED)
+    ]
     assert UNDECIDED in {report.verdict for report in others}
     assert [report for report in others if report.probability is not None] == []
 
 
 def test_a_record_names_the_table() -> None:
-    run = worlds.bare(0).run
+    run = random_runs.bare(0).run
     with_table = replace(run, chances=TABLE)
     assert run.dials_digest != with_table.dials_digest
     assert json.loads(with_table.dials_written)["calibration"].startswith("sha256:")
@@ -50,7 +52,7 @@ def test_a_record_names_the_table() -> None:
 
 
 def test_a_refused_claim_has_no_probability() -> None:
-    world = replace(worlds.bare(0), text="Is it so?")
+    world = replace(random_runs.bare(0), text="Is it so?")
     assert told(world, TABLE).probability is None
 
 

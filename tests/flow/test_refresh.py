@@ -78,7 +78,7 @@ class Site:
         return found
 
 
-class Room:
+class RefreshRun:
     """A store in memory whose collection is live already, and what it is refreshed with."""
 
     def __init__(self, lexicon: Lexicon, collection: str = "current_affairs") -> None:
@@ -111,8 +111,8 @@ class Room:
 
 
 @pytest.fixture
-def room(lexicon: Lexicon) -> Room:
-    return Room(lexicon)
+def room(lexicon: Lexicon) -> RefreshRun:
+    return RefreshRun(lexicon)
 
 
 def offered(*pages: Snapshot) -> tuple[Provider, Site]:
@@ -121,7 +121,7 @@ def offered(*pages: Snapshot) -> tuple[Provider, Site]:
     return Provider({ERRAND.queries[0]: found, ERRAND.queries[1]: []}), Site({one.url or "": one for one in pages})
 
 
-def test_a_collection_is_replaced_by_what_the_web_says_today(room: Room, lexicon: Lexicon) -> None:
+def test_a_collection_is_replaced_by_what_the_web_says_today(room: RefreshRun, lexicon: Lexicon) -> None:
     pages = [page(story(domain, number)) for domain in ("good.example", "some.example") for number in range(3)]
     web = MemoryWeb({one.url or "": one for one in pages}, lexicon)
     found = room.refresh(web, web)
@@ -134,20 +134,20 @@ def test_a_collection_is_replaced_by_what_the_web_says_today(room: Room, lexicon
     assert web.calls == {"search": 2, "read": 6}
 
 
-def test_what_is_kept_has_the_standing_of_its_publisher_and_the_name_of_its_collection(room: Room) -> None:
+def test_what_is_kept_has_the_standing_of_its_publisher_and_the_name_of_its_collection(room: RefreshRun) -> None:
     room.refresh(*offered(page(story("good.example")), page(story("some.example"))))
     assert {one.source for one in room.live} == {Source("good.example", 0.8), Source("some.example")}
     assert {one.collection for one in room.live} == {"current_affairs"}
 
 
-def test_credible_publishers_are_read_first(room: Room) -> None:
+def test_credible_publishers_are_read_first(room: RefreshRun) -> None:
     search, door = offered(*(page(story(domain), days) for domain, days in [("bad.example", 0), ("some.example", 0), ("good.example", 5)]))
     room.refresh(search, door)
     assert [urls.host(url) for url in door.asked] == ["good.example", "some.example", "bad.example"]
     assert [(query.text, query.as_of, limit) for query, limit in search.asked] == [(text, DAY, 10) for text in ERRAND.queries]
 
 
-def test_a_search_that_fails_is_named_and_the_others_go_on(room: Room) -> None:
+def test_a_search_that_fails_is_named_and_the_others_go_on(room: RefreshRun) -> None:
     _, door = offered(page(story("good.example")))
     found = room.refresh(Provider({ERRAND.queries[0]: SourceLimited("tomorrow"), ERRAND.queries[1]: [Hit(story("good.example"))]}), door)
     assert found.is_live
@@ -156,7 +156,7 @@ def test_a_search_that_fails_is_named_and_the_others_go_on(room: Room) -> None:
     assert (found.queries, found.hits) == (2, 1)
 
 
-def test_nothing_changes_when_every_search_fails(room: Room) -> None:
+def test_nothing_changes_when_every_search_fails(room: RefreshRun) -> None:
     door = Site({})
     found = room.refresh(Provider(dict.fromkeys(ERRAND.queries, SourceUnavailable("down"))), door)
     assert not found.is_live
@@ -165,13 +165,13 @@ def test_nothing_changes_when_every_search_fails(room: Room) -> None:
     assert door.asked == []
 
 
-def test_nothing_changes_when_nothing_is_found(room: Room) -> None:
+def test_nothing_changes_when_nothing_is_found(room: RefreshRun) -> None:
     assert not room.refresh(*offered()).is_live
     assert room.is_untouched
 
 
 @pytest.mark.parametrize("down", [("read",), tuple(story("good.example", number) for number in range(3))])
-def test_nothing_changes_when_no_page_can_be_read(room: Room, lexicon: Lexicon, down: tuple[str, ...]) -> None:
+def test_nothing_changes_when_no_page_can_be_read(room: RefreshRun, lexicon: Lexicon, down: tuple[str, ...]) -> None:
     web = MemoryWeb({story("good.example", number): page(story("good.example", number)) for number in range(3)}, lexicon)
     web.fail(*down)
     found = room.refresh(web, web)
@@ -179,7 +179,7 @@ def test_nothing_changes_when_no_page_can_be_read(room: Room, lexicon: Lexicon, 
     assert room.is_untouched
 
 
-def test_a_page_that_fails_is_named_and_the_others_go_on(room: Room) -> None:
+def test_a_page_that_fails_is_named_and_the_others_go_on(room: RefreshRun) -> None:
     good, bad = page(story("good.example")), page(story("bad.example"))
     search, _ = offered(good, bad)
     found = room.refresh(search, Site({good.url or "": SourceUnavailable("no answer"), bad.url or "": bad}))
@@ -198,13 +198,13 @@ def test_a_page_that_fails_is_named_and_the_others_go_on(room: Room) -> None:
     ],
     ids=["digest", "nul", "surrogate", "blank"],
 )
-def test_a_page_that_no_store_can_keep_spoils_only_itself(room: Room, broken: Snapshot) -> None:
+def test_a_page_that_no_store_can_keep_spoils_only_itself(room: RefreshRun, broken: Snapshot) -> None:
     found = room.refresh(*offered(broken, page(story("some.example"))))
     assert [(one.what, one.reason) for one in found.unread] == [(broken.url, "source_malformed")]
     assert room.addresses == [story("some.example")]
 
 
-def test_a_page_is_as_old_as_it_says_itself_whatever_its_search_says(room: Room) -> None:
+def test_a_page_is_as_old_as_it_says_itself_whatever_its_search_says(room: RefreshRun) -> None:
     pages = [page(story("good.example", days), days) for days in (7, 8)]
     search = Provider({ERRAND.queries[0]: [Hit(one.url or "", published=DAY) for one in pages], ERRAND.queries[1]: []})
     found = room.refresh(search, Site({one.url or "": one for one in pages}))
@@ -212,7 +212,7 @@ def test_a_page_is_as_old_as_it_says_itself_whatever_its_search_says(room: Room)
     assert (found.read, dict(found.passed)) == (2, {"too_old": 1})
 
 
-def test_a_page_that_its_search_calls_too_old_is_not_even_read(room: Room) -> None:
+def test_a_page_that_its_search_calls_too_old_is_not_even_read(room: RefreshRun) -> None:
     search, door = offered(page(story("good.example", 1), 1), page(story("good.example", 9), 9))
     found = room.refresh(search, door)
     assert door.asked == [story("good.example", 1)]
@@ -221,14 +221,14 @@ def test_a_page_that_its_search_calls_too_old_is_not_even_read(room: Room) -> No
 
 @pytest.mark.parametrize("collection", ["static", "web"])
 def test_age_does_not_matter_elsewhere(lexicon: Lexicon, collection: str) -> None:
-    room = Room(lexicon, collection)
+    room = RefreshRun(lexicon, collection)
     pages = [page(story("good.example", number), days) for number, days in enumerate((1, 4000, None, None))]
     found = room.refresh(*offered(*pages), replace(ERRAND, collection=collection))
     assert (found.taken.documents, found.passed) == (4, ())
     assert {one.collection for one in room.live} == {collection}
 
 
-def test_pages_without_a_date_come_in_up_to_their_share(room: Room) -> None:
+def test_pages_without_a_date_come_in_up_to_their_share(room: RefreshRun) -> None:
     """Five dated pages have room for one at 0.2, since 1 ≤ 0.2 × 6 and 2 > 0.2 × 7; the first that was read is the one."""
     undated = [page(story("good.example", number), None) for number in range(3)]
     dated = [page(story("some.example", number)) for number in range(5)]
@@ -237,19 +237,19 @@ def test_pages_without_a_date_come_in_up_to_their_share(room: Room) -> None:
     assert (found.read, dict(found.passed)) == (8, {"undated": 2})
 
 
-def test_nothing_changes_when_no_page_has_a_date(room: Room) -> None:
+def test_nothing_changes_when_no_page_has_a_date(room: RefreshRun) -> None:
     found = room.refresh(*offered(*(page(story("good.example", number), None) for number in range(3))))
     assert (found.is_live, found.read, dict(found.passed)) == (False, 3, {"undated": 3})
     assert room.is_untouched
 
 
-def test_no_more_pages_are_put_than_are_wanted(room: Room) -> None:
+def test_no_more_pages_are_put_than_are_wanted(room: RefreshRun) -> None:
     search, door = offered(*(page(story(f"p{number}.example")) for number in range(8)))
     found = room.refresh(search, door, replace(ERRAND, dials=replace(DIALS, pages_at_most=3)))
     assert (found.taken.documents, len(door.asked), dict(found.passed)) == (3, 3, {"capped": 5})
 
 
-def test_pages_that_waited_take_no_more_room_than_there_is(room: Room) -> None:
+def test_pages_that_waited_take_no_more_room_than_there_is(room: RefreshRun) -> None:
     """At a share of 0.7 the one dated page lets two undated ones in after it, and only one more may be put."""
     undated = [page(story(f"p{number}.example"), None) for number in range(2)]
     search, door = offered(*undated, page(story("bad.example")))
@@ -259,12 +259,12 @@ def test_pages_that_waited_take_no_more_room_than_there_is(room: Room) -> None:
     assert dict(found.passed) == {"capped": 1}
 
 
-def test_a_provider_that_gives_more_than_was_asked_is_not_believed(room: Room) -> None:
+def test_a_provider_that_gives_more_than_was_asked_is_not_believed(room: RefreshRun) -> None:
     found = room.refresh(*offered(*(page(story("good.example", number)) for number in range(30))))
     assert (found.hits, found.taken.documents) == (10, 10)
 
 
-def test_a_page_that_another_address_led_to_already_is_put_once(room: Room) -> None:
+def test_a_page_that_another_address_led_to_already_is_put_once(room: RefreshRun) -> None:
     there = page(story("good.example"))
     doors = {story("good.example"): there, story("short.example", 1): there, story("short.example", 2): page("https://good.example/")}
     search = Provider({ERRAND.queries[0]: [Hit(url) for url in doors], ERRAND.queries[1]: []})
@@ -273,7 +273,7 @@ def test_a_page_that_another_address_led_to_already_is_put_once(room: Room) -> N
     assert dict(found.passed) == {"repeated": 1, "not_article": 1}
 
 
-def test_a_publisher_that_is_reached_through_others_keeps_to_its_share(room: Room) -> None:
+def test_a_publisher_that_is_reached_through_others_keeps_to_its_share(room: RefreshRun) -> None:
     """Four hits of four hosts, of which each may have one; all lead to one publisher."""
     doors = {story(f"short{number}.example"): page(story("good.example", number)) for number in range(4)}
     search = Provider({ERRAND.queries[0]: [Hit(url) for url in doors], ERRAND.queries[1]: []})
@@ -281,7 +281,7 @@ def test_a_publisher_that_is_reached_through_others_keeps_to_its_share(room: Roo
     assert (found.taken.documents, dict(found.passed)) == (1, {"domain_share": 3})
 
 
-def test_what_was_left_half_built_is_swept_and_nothing_else(room: Room) -> None:
+def test_what_was_left_half_built_is_swept_and_nothing_else(room: RefreshRun) -> None:
     left = asyncio.run(room.collections.begin("current_affairs"))
     other = asyncio.run(room.collections.begin("static"))
     found = room.refresh(*offered(page(story("good.example"))))
@@ -313,7 +313,7 @@ class Full:
 
 
 @pytest.mark.parametrize("batches", [0, 1])
-def test_a_store_that_fails_in_the_midst_leaves_the_live_generation(room: Room, batches: int) -> None:
+def test_a_store_that_fails_in_the_midst_leaves_the_live_generation(room: RefreshRun, batches: int) -> None:
     pages = [page(story("good.example", number)) for number in range(100)]
     errand = replace(ERRAND, dials=replace(DIALS, pages_a_query=100))
     with pytest.raises(StoreUnavailable):
@@ -322,7 +322,7 @@ def test_a_store_that_fails_in_the_midst_leaves_the_live_generation(room: Room, 
 
 
 @pytest.mark.parametrize("after", [0, 1, 70])
-def test_a_refresh_that_is_stopped_leaves_the_live_generation(room: Room, after: int) -> None:
+def test_a_refresh_that_is_stopped_leaves_the_live_generation(room: RefreshRun, after: int) -> None:
     pages = [page(story("good.example", number)) for number in range(100)]
     search, door = offered(*pages)
 
@@ -341,14 +341,14 @@ def test_a_refresh_that_is_stopped_leaves_the_live_generation(room: Room, after:
     assert room.is_untouched
 
 
-def test_documents_are_refused_before_anything_is_asked(room: Room) -> None:
+def test_documents_are_refused_before_anything_is_asked(room: RefreshRun) -> None:
     search, door = offered(page(story("good.example")))
     with pytest.raises(InputError, match="veracious ingest"):
         room.refresh(search, door, replace(ERRAND, collection="documents"))
     assert search.asked == []
 
 
-def test_how_far_it_has_come_is_told_page_by_page(room: Room) -> None:
+def test_how_far_it_has_come_is_told_page_by_page(room: RefreshRun) -> None:
     found = room.refresh(*offered(*(page(story("good.example", number)) for number in range(5))))
     assert room.told[-1] == found
     assert [one.queries for one in room.told[:2]] == [1, 2]
@@ -359,7 +359,7 @@ def test_how_far_it_has_come_is_told_page_by_page(room: Room) -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_every_hit_is_put_failed_or_counted(lexicon: Lexicon, seed: int) -> None:
     """A web by chance: redirects, failures, old and undated pages, home pages. Nothing is lost between the counts."""
-    chance, room = Random(seed), Room(lexicon)
+    chance, room = Random(seed), RefreshRun(lexicon)
     addresses = [story(f"p{chance.randrange(5)}.example", chance.randrange(40)) for _ in range(40)] + ["https://p1.example/", "no address"]
     pages: dict[str, Snapshot | Exception] = {}
     for url in addresses:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.flow import worlds
+from tests.flow import random_runs
+from tests.flow.random_runs import DAY, RandomRun
 from tests.flow.test_claim import DeadFinder, DeadJudge, kept
-from tests.flow.worlds import DAY, World
 from veracious import assemble
 from veracious.domain.record import Body, Record, ToolName
 from veracious.domain.report import Report
@@ -24,7 +24,7 @@ ORDER = (
 )  # fmt: skip
 
 
-def run(world: World) -> Report:
+def run(world: RandomRun) -> Report:
     return asyncio.run(claim.verify(world.text, DAY, world.run))
 
 
@@ -37,7 +37,7 @@ def told(report: Report, **body: Any) -> ComparedRecord:
 
 @pytest.fixture(scope="module")
 def reports() -> list[Report]:
-    return [run(worlds.world(seed)) for seed in range(40)]
+    return [run(random_runs.world(seed)) for seed in range(40)]
 
 
 def test_the_path_has_its_steps_in_order(reports: list[Report]) -> None:
@@ -78,10 +78,10 @@ def test_only_origins_that_take_a_side_are_told(reports: list[Report]) -> None:
 
 
 def test_a_refused_and_a_failed_run_say_why_and_have_no_verdict() -> None:
-    refused = {step.name: step.says for step in trace.tell(run(replace(worlds.world(1), text="Is Lake Baikal deep?")))}
+    refused = {step.name: step.says for step in trace.tell(run(replace(random_runs.world(1), text="Is Lake Baikal deep?")))}
     assert refused["claim"][0].startswith("Refused (question)")
     assert refused["verdict"] == ("no verdict: the run is refused",)
-    failed = {step.name: step.says for step in trace.tell(run(worlds.with_tools(worlds.world(4), finders=(DeadFinder(),))))}
+    failed = {step.name: step.says for step in trace.tell(run(random_runs.with_tools(random_runs.world(4), finders=(DeadFinder(),))))}
     assert "the store is down" in failed["claim"][1]
     assert failed["verdict"] == ("no verdict: the run is failed",)
 
@@ -117,7 +117,7 @@ def test_dials_are_compared_one_by_one_where_both_are_known(reports: list[Report
 def test_evidence_that_came_went_or_turned_is_named() -> None:
     """The same world with a judge that turned, and with one document more or less: exactly what differs is told, and both ways."""
     for seed in range(12):
-        report = run(worlds.world(seed))
+        report = run(random_runs.world(seed))
         judged = report.judged
         if judged is None or not judged.weighed:
             continue
@@ -134,7 +134,7 @@ def test_evidence_that_came_went_or_turned_is_named() -> None:
 
 def test_verdicts_parts_and_guards_that_differ_are_named(reports: list[Report]) -> None:
     decided = next(report for report in reports if report.verdict is Verdict.SUPPORTED)
-    other = run(worlds.with_tools(worlds.world(reports.index(decided)), judge=DeadJudge()))
+    other = run(random_runs.with_tools(random_runs.world(reports.index(decided)), judge=DeadJudge()))
     assert other.outcome is Outcome.FAILED
     found = between(told(decided), told(other))
     assert found["outcome", "verdict"] == ("supported", "none")
@@ -147,6 +147,6 @@ def test_verdicts_parts_and_guards_that_differ_are_named(reports: list[Report]) 
 def test_a_kept_record_is_explained_from_its_bytes_alone() -> None:
     """What is told of the report that came back from JSON is what is told of the one that went in."""
     for seed in range(10):
-        world = worlds.world(seed)
+        world = random_runs.world(seed)
         record: Record = kept(world)
         assert trace.tell(assemble.report(record)) == trace.tell(run(world))

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from tests.flow import spenders
+from tests.flow.random_runs import DAY
 from tests.flow.test_budget import estimated, verify, within
-from tests.flow.worlds import DAY
 from veracious import assemble
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.flow.random_runs import DAY
 from tests.flow.test_claim import Believer, page
-from tests.flow.worlds import DAY
 from veracious import assemble
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs

@@ -15,7 +15,7 @@ import httpx2
 import jsonschema_rs
 import uvicorn
 
-from tests.faces.http.offices import Inside, inside
+from tests.faces.http.memory_backend import MemoryBackend, inside
 from veracious.domain.access import Grant
 from veracious.faces.http import app
 from veracious.faces.http.backend import Pace
@@ -29,7 +29,7 @@ class Service:
     """A running service, its inside, and what it has logged."""
 
     url: str
-    inside: Inside
+    inside: MemoryBackend
     log: io.StringIO
     described: dict[str, Any]
     close_streams: Callable[[], object]

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from tests.faces.http.asking import CHECK, LENGTH, QUESTION, problem, submitted, verified
-from tests.faces.http.offices import PASSWORD
+from tests.faces.http.memory_backend import PASSWORD
 from tests.faces.http.servers import Service, serving
 from veracious.domain.access import Grant, Rank
 from veracious.domain.job import Allowance

@@ -6,7 +6,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from tests.faces.http.offices import inside
+from tests.faces.http.memory_backend import inside
 from veracious.domain.store import COLLECTIONS
 from veracious.faces.http import app, models
 

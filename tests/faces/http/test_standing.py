@@ -7,7 +7,7 @@ from dataclasses import replace
 import httpx2
 
 from tests.faces.http.asking import CHECK, LENGTH, TWO, problem, submitted, verified
-from tests.faces.http.offices import PASSWORD
+from tests.faces.http.memory_backend import PASSWORD
 from tests.faces.http.servers import Service
 from veracious import __version__
 from veracious.domain.access import Grant, Rank

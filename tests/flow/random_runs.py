@@ -42,7 +42,7 @@ PHRASES = (
 
 
 @dataclass
-class World:
+class RandomRun:
     """A claim, its run, and what the run may ask."""
 
     text: str
@@ -65,13 +65,13 @@ def snapshots(random: Random, text: str) -> list[Snapshot]:
     return found
 
 
-def world(seed: int, shuffled: int | None = None) -> World:
+def world(seed: int, shuffled: int | None = None) -> RandomRun:
     """The world of a seed, recorded on its tape; `shuffled` puts its documents on the shelf in another order."""
     given = bare(seed, shuffled)
     return replace(given, run=replace(given.run, tools=assemble.recorded(given.run.tools, given.tape)))
 
 
-def bare(seed: int, shuffled: int | None = None) -> World:
+def bare(seed: int, shuffled: int | None = None) -> RandomRun:
     """The same with nothing before its ports."""
     random = Random(seed)
     text = random.choice(CLAIMS)
@@ -86,7 +86,7 @@ def bare(seed: int, shuffled: int | None = None) -> World:
     blobs, tape = MemoryBlobs(), MemoryTape()
     clock = FixedClock(datetime(2026, 1, 15, tzinfo=UTC))
     tools = Tools(clock, CountingIds(), (MemoryFinder(shelf, lexicon, dials.seeking.lexical),), judge, shelf, MemoryArchive(), blobs)
-    return World(text, Run(tools, dials, lexicon), tape)
+    return RandomRun(text, Run(tools, dials, lexicon), tape)
 
 
 def _table(seed: int, text: str, shelf: MemoryShelf, dials: Dials) -> dict[tuple[str, str], Stance]:
@@ -104,13 +104,13 @@ def _table(seed: int, text: str, shelf: MemoryShelf, dials: Dials) -> dict[tuple
     return table
 
 
-def choosing(given: World, judged_at_most: int = 2) -> World:
+def choosing(given: RandomRun, judged_at_most: int = 2) -> RandomRun:
     """The same world with a judge who reads so few that the relevance model is asked which."""
     dials = given.run.dials
     rerank = replace(dials.ranking.rerank, judged_at_most=judged_at_most)
     return replace(given, run=replace(given.run, dials=replace(dials, ranking=replace(dials.ranking, rerank=rerank))))
 
 
-def with_tools(given: World, **changed: object) -> World:
+def with_tools(given: RandomRun, **changed: object) -> RandomRun:
     """The same world with other tools."""
     return replace(given, run=replace(given.run, tools=replace(given.run.tools, **changed)))  # type: ignore[arg-type]

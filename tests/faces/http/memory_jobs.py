@@ -36,7 +36,7 @@ QUOTE = 2_000  # millionths, for every job that is no check
 
 
 @dataclass
-class MemoryDesk:
+class MemoryJobDesk:
     """Jobs of all workspaces."""
 
     clock: Clock

@@ -32,7 +32,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class PrivateStore:
     """A folder with documents, a store, and nothing of the user's own."""
 
     folder: Path

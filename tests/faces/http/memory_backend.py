@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from tests.faces.http.desks import MemoryDesk
 from tests.faces.http.engines import Engine
+from tests.faces.http.memory_jobs import MemoryJobDesk
 from veracious import assemble
 from veracious.adapters.memory.collections import MemoryCollections
 from veracious.adapters.memory.erasure import MemoryErasure
@@ -50,7 +50,7 @@ class MemoryAccess:
     """Keys, people, provider keys and allowances of all workspaces."""
 
     clock: TickingClock
-    desk: MemoryDesk
+    desk: MemoryJobDesk
     secrets: dict[str, tuple[str, str]] = field(default_factory=dict)  # the key itself to workspace and id
     made: dict[tuple[str, str], ApiKey] = field(default_factory=dict)
     people: dict[tuple[str, str], Rank] = field(default_factory=dict)
@@ -167,7 +167,7 @@ class MemoryRecords:
 
 
 @dataclass
-class MemoryShelves:
+class MemoryDocuments:
     """Documents of all workspaces in one stock."""
 
     clock: TickingClock
@@ -219,25 +219,25 @@ class StillMachine:
 
 
 @dataclass
-class Inside:
+class MemoryBackend:
     """The parts of an office that tests reach into."""
 
     clock: TickingClock
     engine: Engine
-    desk: MemoryDesk
+    desk: MemoryJobDesk
     access: MemoryAccess
     machine: StillMachine
 
     def backend(self, pace: Pace | None = None) -> Backend:
         """The office over these parts."""
-        records, shelves = MemoryRecords(self.engine, self.clock), MemoryShelves(self.clock)
+        records, shelves = MemoryRecords(self.engine, self.clock), MemoryDocuments(self.clock)
         own = pace or Pace(heartbeat=0.2, answer=20.0)
         return Backend(self.desk, self.access, records, shelves, self.machine, self.clock, "default", pace=own)
 
 
-def inside() -> Inside:
+def inside() -> MemoryBackend:
     """New parts, with nothing in them."""
     clock = TickingClock()
     engine = Engine(clock)
-    desk = MemoryDesk(clock, engine.run)
-    return Inside(clock, engine, desk, MemoryAccess(clock, desk), StillMachine())
+    desk = MemoryJobDesk(clock, engine.run)
+    return MemoryBackend(clock, engine, desk, MemoryAccess(clock, desk), StillMachine())
