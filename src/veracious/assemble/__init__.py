@@ -16,6 +16,7 @@ from veracious.assemble.checker import (
     with_language_model,
     with_own,
 )
+from veracious.assemble.data_files import chances, clock, lexicon, reader, register
 from veracious.assemble.documents import documents_in, expected, ingest, of_files, rebuild, written
 from veracious.assemble.endpoints import means
 from veracious.assemble.jobs import JobDesk, desk
@@ -29,7 +30,6 @@ from veracious.assemble.servers import addresses, database, migrate_store, prepa
 from veracious.assemble.shelving import list_documents, put_documents
 from veracious.assemble.stores import collections, erasure, finder, finders, library, overrides, pages, store
 from veracious.assemble.web import has_web, means_with_web, rated_by, with_web
-from veracious.assemble.words import chances, clock, lexicon, reader, register
 from veracious.assemble.working import Worker, worker
 
 __all__ = [

@@ -5,9 +5,9 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from veracious.assemble.data_files import clock
 from veracious.assemble.parts import installed, settings
 from veracious.assemble.servers import database, owner
-from veracious.assemble.words import clock
 
 if TYPE_CHECKING:
     from veracious.adapters.postgres.access import PostgresAccess

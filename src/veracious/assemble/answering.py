@@ -7,8 +7,8 @@ from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.models.rules_only import RulesMind
 from veracious.assemble import endpoints
 from veracious.assemble.checker import Checker
+from veracious.assemble.data_files import lexicon
 from veracious.assemble.runs import metered, recorded, run_budget, run_of
-from veracious.assemble.words import lexicon
 from veracious.domain.budget import Limits
 from veracious.domain.errors import ArchiveUnavailable, SourceError
 from veracious.domain.ledger import AnswerReport

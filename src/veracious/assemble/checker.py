@@ -19,10 +19,10 @@ from veracious.adapters.models.folder import Role
 from veracious.adapters.unavailable import Absent
 from veracious.adapters.user_functions import Opinion, OwnFinder, OwnJudge, Search
 from veracious.assemble import endpoints, models, stores
+from veracious.assemble.data_files import clock, lexicon, register
 from veracious.assemble.parts import place_of, settings
 from veracious.assemble.records import archive, blobs, tape
 from veracious.assemble.runs import metered, recorded, run_budget, run_of
-from veracious.assemble.words import clock, lexicon, register
 from veracious.domain.budget import Amount, Limits, Tariff
 from veracious.domain.document import Document
 from veracious.domain.errors import ArchiveUnavailable, SourceError, VeraciousError

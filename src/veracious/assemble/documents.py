@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veracious.assemble.checker import Checker, CredibilityRules, in_memory
+from veracious.assemble.data_files import lexicon, register
 from veracious.assemble.parts import installed, settings
 from veracious.assemble.stores import collections, library, overrides
-from veracious.assemble.words import lexicon, register
 from veracious.domain.document import ADVICE, Document, Refused, Unread
 from veracious.domain.errors import InputError
 from veracious.domain.store import Incoming, IngestProgress, Order

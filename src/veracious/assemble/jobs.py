@@ -10,11 +10,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from veracious.adapters.ids import TimedIds
+from veracious.assemble.data_files import clock, lexicon, reader
 from veracious.assemble.endpoints import means
 from veracious.assemble.parts import installed, settings
 from veracious.assemble.servers import addresses, database
 from veracious.assemble.web import means_with_web
-from veracious.assemble.words import clock, lexicon, reader
 from veracious.domain.budget import ENDLESS, MICROS, Limits
 from veracious.domain.claim import Refusal
 from veracious.domain.errors import InputError

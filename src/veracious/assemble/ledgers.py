@@ -15,9 +15,9 @@ from veracious.adapters.models.folder import Role
 from veracious.adapters.unavailable import Absent
 from veracious.adapters.user_functions import Opinion, OwnJudge
 from veracious.assemble import models
+from veracious.assemble.data_files import clock, lexicon
 from veracious.assemble.parts import place_of
 from veracious.assemble.runs import recorded, run_of
-from veracious.assemble.words import clock, lexicon
 from veracious.domain.document import Document
 from veracious.domain.errors import VeraciousError
 from veracious.domain.evidence import Snapshot, Source

@@ -6,8 +6,8 @@ from typing import Any
 
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Loaded, Role
+from veracious.assemble.data_files import lexicon
 from veracious.assemble.parts import installed, place_of, settings
-from veracious.assemble.words import lexicon
 from veracious.domain.errors import ModelBroken, ModelUnfit, VeraciousError
 from veracious.domain.model import Examination, Place
 from veracious.ports import Embedder, Judge, Relevance

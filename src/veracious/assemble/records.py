@@ -9,10 +9,10 @@ from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.ids import CountingIds
 from veracious.adapters.meter import Note
+from veracious.assemble.data_files import chances, lexicon
 from veracious.assemble.parts import installed
 from veracious.assemble.reports import report
 from veracious.assemble.stores import bare_store
-from veracious.assemble.words import chances, lexicon
 from veracious.domain.archive import Event, Replayed
 from veracious.domain.budget import Amount
 from veracious.domain.errors import DialsDiffer, InputError, RecordAltered, RecordMissing, SourceMalformed

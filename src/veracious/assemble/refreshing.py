@@ -9,10 +9,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from veracious.assemble import web
+from veracious.assemble.data_files import clock
 from veracious.assemble.parts import settings
 from veracious.assemble.servers import database
 from veracious.assemble.stores import collections, library
-from veracious.assemble.words import clock
 from veracious.domain.errors import InputError, SettingsInvalid, VeraciousError
 from veracious.domain.store import Generation
 from veracious.flow import refresh as flow_refresh

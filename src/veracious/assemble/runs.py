@@ -9,7 +9,7 @@ from typing import Any
 
 from veracious.adapters import meter, tape
 from veracious.adapters.meter import Prices, RunBudget
-from veracious.assemble.words import chances, lexicon, noted
+from veracious.assemble.data_files import chances, lexicon, noted
 from veracious.domain.budget import Limits, RunResources, Tariff
 from veracious.domain.record import Taped, ToolName
 from veracious.flow.run import Run

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from veracious.assemble.data_files import lexicon, register
 from veracious.assemble.parts import installed
 from veracious.assemble.stores import bare_store, collections, library
 from veracious.assemble.web import rated_by
-from veracious.assemble.words import lexicon, register
 from veracious.domain.document import Document
 from veracious.domain.store import Incoming, PutOutcome, Shelved
 from veracious.rules.dials import Dials

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from veracious.adapters.models import places
 from veracious.adapters.models.folder import Role
 from veracious.adapters.models.lazy import LazyEmbedder
+from veracious.assemble.data_files import lexicon
 from veracious.assemble.models import shared_embedder
 from veracious.assemble.parts import installed, place_of, settings
 from veracious.assemble.servers import database
-from veracious.assemble.words import lexicon
 from veracious.domain.evidence import Passage, Triple
 from veracious.domain.model import Place
 from veracious.domain.store import Scope

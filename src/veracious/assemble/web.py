@@ -10,8 +10,8 @@ from veracious.adapters.web.credibility import Rate, RatedReviews, RatedSearch
 from veracious.adapters.web.memory import PageMemory
 from veracious.assemble import stores
 from veracious.assemble.checker import Checker
+from veracious.assemble.data_files import clock, lexicon, register
 from veracious.assemble.parts import installed, settings
-from veracious.assemble.words import clock, lexicon, register
 from veracious.domain.budget import MICROS, Amount, Role, RunResources, Tariff
 from veracious.domain.document import Document, Refused, Unread
 from veracious.domain.errors import SettingsInvalid

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, TypeVar
 from veracious import __version__
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.store_retry import insist
-from veracious.assemble import answering, checker, jobs, ledgers, records, rounds, web
+from veracious.assemble import answering, checker, jobs, ledgers, records, schedules, web
 from veracious.assemble.access import access
 from veracious.assemble.checker import Checker
+from veracious.assemble.data_files import clock, lexicon
 from veracious.assemble.ledgers import Keeping
 from veracious.assemble.servers import addresses, database
-from veracious.assemble.words import clock, lexicon
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job
@@ -170,7 +170,7 @@ class Worker:
         from veracious.adapters.durable import DurableQueue
 
         self.id, self.registry, self._failed = id, registry, failed
-        self.queue: DurableQueue = DurableQueue(addresses().app, id, jobs.lanes(), self.perform, rounds.all_of_them(registry))
+        self.queue: DurableQueue = DurableQueue(addresses().app, id, jobs.lanes(), self.perform, schedules.all_of_them(registry))
         self.turns = Turns(jobs.thinking())
         self._sweep_at = clock().now()
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}

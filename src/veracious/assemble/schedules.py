@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from veracious.assemble import refreshing, stores
+from veracious.assemble.data_files import clock
 from veracious.assemble.parts import settings
 from veracious.assemble.records import archive
-from veracious.assemble.words import clock
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import Round
