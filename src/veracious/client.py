@@ -97,7 +97,7 @@ class Client:
         return self._submit("/v1/verifications", {"claim": claim}, options)
 
     def check(self, answer: str, documents: Sequence[str | Mapping[str, Any]], **options: Any) -> Job:
-        """Hand in an answer to be held against documents. Options: `question`, `as_of`, `priority`, `idempotency_key`."""
+        """Hand in an answer to be checked against documents. Options: `question`, `as_of`, `priority`, `idempotency_key`."""
         return self._submit("/v1/checks", {"answer": answer, "documents": [_document(one) for one in documents]}, options)
 
     def answer(self, question: str, **options: Any) -> Job:

@@ -321,7 +321,7 @@ def test_reviews_are_left_alone_too() -> None:
 
 
 def test_a_rest_remembers_only_what_sources_do() -> None:
-    """An error of our own is not held against a provider."""
+    """An error of our own is not checked against a provider."""
 
     async def broken() -> None:
         raise ValueError("ours")

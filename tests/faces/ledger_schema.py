@@ -51,7 +51,7 @@ class Unread(Closed):
 
 
 class Claim(Unread):
-    """A claim of the answer that was held against the documents."""
+    """A claim of the answer that was checked against the documents."""
 
     verdict: Literal["supported", "weak", "contradicted", "not_found"]
     level: Literal["full", "partial", "none", "contradicted"]

@@ -1,6 +1,6 @@
 """What a check costs beside the bare judge, how much memory a book takes, and how soon a verdict follows a sentence.
 
-A timing alone says nothing of a shared machine: each is held against the bare judge, or against the writing of the answer, in the same run.
+A timing alone says nothing of a shared machine: each stands beside the bare judge, or against the writing of the answer, in the same run.
 """
 
 import asyncio
@@ -113,7 +113,7 @@ def test_a_check_is_nearly_as_fast_as_its_judge() -> None:
 
 @pytest.mark.long
 def test_a_book_is_checked_within_a_gigabyte(tmp_path: Path) -> None:
-    """A PDF of two hundred pages, read, and an answer held against it; all processes together stay below."""
+    """A PDF of two hundred pages, read, and an answer checked against it; all processes together stay below."""
     articles = [one.text for one in DEMO]
     plain = [one.encode("ascii", "replace").decode() for one in articles]
     pages = [wrap(f"Page {page}. {plain[page % len(plain)]} {plain[(7 * page + 1) % len(plain)]}", 90)[:48] for page in range(PAGES)]

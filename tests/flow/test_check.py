@@ -1,4 +1,4 @@
-"""Somebody's answer held against documents: whole stories, with a judge whose word is known."""
+"""Somebody's answer checked against documents: whole stories, with a judge whose word is known."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
 """What the service bears on two cores, with providers that take their time: `make load`.
 
-Every time is held against the same on an idle server in the same run, and every rate against the bare queue and the bare engine.
+Every time is checked against the same on an idle server in the same run, and every rate against the bare queue and the bare engine.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The formulas of answers held against documents."""
+"""The formulas of answers checked against documents."""
 
 from docs.generate.formulary.entry import Formula
 
@@ -26,7 +26,7 @@ nothing        when the best says less than similarity_at_least
         "What a claim of an answer cites",
         """
 a citation     names the one passage whose name begins with it, of name_letters letters or more; else it is invalid
-of what it cites the cited_stretches best are read, however little they say; then what any other claim would be held against
+of what it cites the cited_stretches best are read, however little they say; then what any other claim would be checked against
 a support that an amount or a denial excludes is turned, and the two values are named
 """,
         "D §3.3, §4.1; ours",

@@ -21,7 +21,7 @@ ROUNDING = 1e-6
 
 
 class OwnFinder:
-    """A `Finder` over a function that gives documents for a query, best first; they are shelved, for quotes to be held against them."""
+    """A `Finder` over a function that gives documents for a query, best first; they are shelved, for quotes to be checked against them."""
 
     def __init__(self, search: Search, shelf: Shelf, snapshot: Callable[[Document], Snapshot]) -> None:
         self._search = search

@@ -1,4 +1,4 @@
-"""Answers held against documents: the judge, and documents in memory."""
+"""Answers checked against documents: the judge, and documents in memory."""
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

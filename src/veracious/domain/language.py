@@ -1,4 +1,4 @@
-"""What a mind that reads language is given, and what it tells. Rules and small models answer in the same nouns as a language model."""
+"""What a language model is given, and what it answers. Rules and small models answer in the same nouns as a language model."""
 
 from dataclasses import dataclass
 from enum import StrEnum

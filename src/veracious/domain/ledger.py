@@ -1,4 +1,4 @@
-"""The claims of an answer, each held against the documents."""
+"""The claims of an answer, each checked against the documents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Answers held against documents, for programs. `import veracious` loads it when one of its names is first used."""
+"""Answers checked against documents, for programs. `import veracious` loads it when one of its names is first used."""
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable
 from datetime import date

@@ -1,4 +1,4 @@
-"""Somebody's answer held against documents: read it, find what speaks to each claim, ask the judge, keep the ledger.
+"""Somebody's answer checked against documents: read it, find what speaks to each claim, ask the judge, keep the ledger.
 
 Nothing is written anew here, and nothing is looked for outside the documents that were given.
 """

@@ -53,7 +53,7 @@ def _of(plain: Sequence[Sentence], part: int) -> list[ExplanationSentence]:
 
 
 async def _carried(said: Sequence[ExplanationSentence], evidence: Mapping[str, Evidence], run: Run) -> tuple[ExplanationSentence, ...]:
-    """The sentences that some piece they cite supports, by the judge, amounts held against each other as for a claim."""
+    """The sentences that some piece they cite supports, by the judge, amounts compared as for a claim."""
     parts = {one.text: intake.part_of(one.text, run.lexicon, run.dials.reading) for one in said}
     pairs = list(dict.fromkeys((parts[one.text], evidence[name]) for one in said for name in one.evidence if name in evidence))
     judged = await run.tools.judge.judge(pairs) if pairs else ()

@@ -28,7 +28,7 @@ class ScreenedSentence:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What an arriving answer is held against."""
+    """What an arriving answer is checked against."""
 
     documents: Shown
     question: str

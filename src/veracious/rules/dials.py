@@ -108,7 +108,7 @@ class TellingDials:
 
 @dataclass(frozen=True, slots=True)
 class LedgerDials:
-    """The groups of answers held against documents."""
+    """The groups of answers checked against documents."""
 
     answers: AnswerDials = field(default_factory=AnswerDials)
     match: MatchDials = field(default_factory=MatchDials)

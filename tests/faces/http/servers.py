@@ -1,4 +1,4 @@
-"""The real app under a real server on loopback, in a thread; every answer that a test gets is held against the description of the API."""
+"""The real app under a real server on loopback, in a thread; every answer is checked against the description of the API."""
 
 import asyncio
 import io

@@ -48,7 +48,7 @@ def test_every_kind_by_its_sentences(kind: Kind, text: str, lexicon: Lexicon) ->
     ],
 )
 def test_numeric_goes_before_policy_and_policy_before_definition(traits: set[Trait], kind: Kind) -> None:
-    """A rule that names an amount is held against evidence by its amount."""
+    """A rule that names an amount is checked against evidence by its amount."""
     assert kinds.kind(Sentence("", frozenset(traits))) is kind
 
 

@@ -1,4 +1,4 @@
-"""A language model behind our ports. What it says is taken only as far as it can be held against what it was given.
+"""A language model behind our ports. What it says is taken only as far as it can be checked against what it was given.
 
 A number it names is one that was given; a quote it copies stands in the text to the letter, blanks apart, and then the text's own
 characters are cited; a label is one of the schema's. A quote of a judgement that stands nowhere is handed on as it is: the flow rejects
@@ -56,7 +56,7 @@ class LanguageModel:
         return self._exchange.name
 
     def paying(self, run_budget: RunBudget) -> "LanguageModel":
-        """The same, paid from this purse."""
+        """The same, paid from this budget."""
         return LanguageModel(self._exchange.paying(run_budget), self._known)
 
     async def split(self, claim: Claim) -> Sequence[str]:

@@ -1,7 +1,7 @@
 """From a question to an answer that can be used, over servers that may be slow, busy, broken or gone.
 
 1. The servers are asked in their order; one that failed several times in a row is left alone for a while.
-2. Before each request the purse is asked for the most it could take, and told afterwards what it took. A request whose answer was lost
+2. Before each request the budget is asked for the most it could take, and told afterwards what it took. A request whose answer was lost
    counts as the most; one that was answered with an error status, or never sent, took nothing but the call. Of those that cost something
    there are two at most for one question.
 3. A status that passes, and silence, are met by asking again: after as long as the server says, or a little longer each time. A wait that
@@ -60,7 +60,7 @@ class Line:
 
 
 class LlmClient:
-    """Servers in the order they are asked, and the purse that pays for it."""
+    """Servers in the order they are asked, and the budget that pays for it."""
 
     def __init__(self, lines: Sequence[Line], caps: Caps, patience: Patience, run_budget: RunBudget | None = None) -> None:
         self.lines, self.caps, self.patience = tuple(lines), caps, patience
@@ -72,7 +72,7 @@ class LlmClient:
         return ", else ".join(line.address.name for line in self.lines)
 
     def paying(self, run_budget: RunBudget) -> "LlmClient":
-        """The same servers, paid from this purse."""
+        """The same servers, paid from this budget."""
         return LlmClient(self.lines, self.caps, self.patience, run_budget)
 
     async def ask(self, role: Role, call: Call, read: Callable[[str], T]) -> T:

@@ -1,4 +1,4 @@
-"""Every role of a language model without one: read, told and doubted by rules, and held against evidence by the judge there is."""
+"""Every role of a language model without one: read, told and doubted by rules, and checked against evidence by the judge there is."""
 
 from collections.abc import Sequence
 

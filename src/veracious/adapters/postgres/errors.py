@@ -53,7 +53,7 @@ def named(setting: str = "DATABASE_URL") -> Iterator[None]:
 
 
 def fit(about: Mapping[str, Any] | None) -> None:
-    """Whether a server is new enough; what is not known yet is not held against it."""
+    """Whether a server is new enough; what is not known yet is not checked against it."""
     server, vector = (about or {}).get("server") or "", (about or {}).get("vector") or ""
     if server and _numbers(server) < (SERVER_AT_LEAST,):
         raise StoreOutdated(f"PostgreSQL {server}")

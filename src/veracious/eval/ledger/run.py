@@ -59,7 +59,7 @@ def _plain(claim: str) -> str:
 
 
 def _absent(rows: Sequence[Row], reader: Reader) -> list[tuple[Span, ...]]:
-    """The plain way that marking is held against: every word that stands nowhere in the documents."""
+    """The plain way that marking is checked against: every word that stands nowhere in the documents."""
     alone = spans.SpanDials(tokens_between=-1)
     return [spans.unsupported(row.claim, row.documents, reader.lexicon, alone) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The ledger suite: claims of answers with their documents, held against them as `veracious check` does.
+"""The ledger suite: claims of answers with their documents, checked against them as `veracious check` does.
 
 A row is one claim, however many sentences it has. What the judge said of each text is kept, so that rules are run again without a model.
 """

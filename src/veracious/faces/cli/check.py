@@ -1,4 +1,4 @@
-"""`veracious check`: somebody's answer held against documents."""
+"""`veracious check`: somebody's answer checked against documents."""
 
 import asyncio
 import sys
@@ -99,7 +99,7 @@ async def _checked(asked: CheckRequest, docs: Sequence[Path]) -> tuple[Checked, 
     with console.status("Reading, judging …") if console.is_terminal else nullcontext():
         held = await assemble.documents_in(docs)
         if not held:
-            raise InputError("--docs names no document: an answer that is held against nothing says nothing")
+            raise InputError("--docs names no document: an answer that is checked against nothing says nothing")
         found = await assemble.assessor(asked.dials).check(asked.answer, held, asked.question, asked.as_of)
     return found, _names(held)
 

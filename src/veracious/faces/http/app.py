@@ -1,4 +1,4 @@
-"""The whole service: every route, with the office that they lead to."""
+"""The whole service: every route, with the backend that they call."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -59,7 +59,7 @@ class Described(FastAPI):
 
 
 def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
-    """The app; with `anonymous`, who comes without a key from this machine may do everything in the office's own workspace."""
+    """The app; with `anonymous`, who comes without a key from this machine may do everything in the own workspace of the service."""
     app = Described(
         title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False
     )

@@ -1,4 +1,4 @@
-"""What the doors of HTTP lead to: the desk for jobs, who may ask, what is kept. A test passes another office."""
+"""What the routes of HTTP call: the desk for jobs, who may ask, what is kept. A test passes another backend."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`/v1/checks`: answers that somebody wrote, held against documents that are sent with them."""
+"""`/v1/checks`: answers that somebody wrote, checked against documents that are sent with them."""
 
 from typing import Annotated
 

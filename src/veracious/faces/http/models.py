@@ -124,7 +124,7 @@ class GivenDocument(Given):
 
 
 class GivenEvidence(GivenDocument):
-    """A document that something is held against: it must say something."""
+    """A document that something is checked against: it must say something."""
 
     text: Annotated[str, Field(pattern=SEEN)] = Field(
         description="The text itself, plain or Markdown; not blank.", examples=["Marie Curie was born in Warsaw in 1867."]

@@ -21,7 +21,7 @@ GRANT = "grant_needed"
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A request that was let in: by whom, and the office it leads to."""
+    """A request that was let in: by whom, and the backend it leads to."""
 
     backend: Backend
     caller: Caller

@@ -1,4 +1,4 @@
-"""The process that answers over HTTP: the office of this installation, behind uvicorn."""
+"""The process that answers over HTTP: the backend of this installation, behind uvicorn."""
 
 import asyncio
 import socket

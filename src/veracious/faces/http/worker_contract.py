@@ -41,7 +41,7 @@ class WorkerEvidence(Shown):
     """A piece of evidence that was judged."""
 
     evidence_id: str
-    segment: int = Field(description="Which part of the claim it is held against, counted from 0.")
+    segment: int = Field(description="Which part of the claim it is checked against, counted from 0.")
     text: str = Field(description="The exact words that carry the stance.")
     stance: Literal["supports", "contradicts", "neutral"]
     source: str

@@ -101,7 +101,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All that was held against the documents: present where there is a ledger."""
+    """All that was checked against the documents: present where there is a ledger."""
 
     answer: tuple[Shown, ...]
     lines: tuple[Line, ...]
@@ -139,7 +139,7 @@ def ledger(record: Record, report: LedgerReport, wanted: AnswerGateDials, names:
     found = report.ledger if report.ledger is not None and report.outcome is not Outcome.REFUSED else None
     kind, word, meaning = _headline(report, found, wanted)
     count = words.count(len(asked["documents"]), "document")
-    heading = foreign.visible(asked["question"]) or f"An answer held against {count}"
+    heading = foreign.visible(asked["question"]) or f"An answer checked against {count}"
     return LedgerView(
         title=f"{word}: {foreign.cut(asked['question'] or asked['answer'], HEADLINE_CHARS)}",
         heading=heading,

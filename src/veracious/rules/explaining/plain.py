@@ -68,7 +68,7 @@ class ExplainingContext:
         return overlap.words(text, self.lexicon, OverlapDials())
 
     def stems(self, text: str) -> frozenset[str]:
-        """The stems that a text which is held against another has, numbers in both spellings."""
+        """The stems that a text which is checked against another has, numbers in both spellings."""
         return overlap.stems(text, self.lexicon, OverlapDials())
 
     def nearest(self, text: str, wanted: frozenset[str]) -> str:
@@ -295,7 +295,7 @@ def _quoted(sentence: str) -> Quote:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSentence:
-    """A sentence of an answer held against the sentence of an excerpt that is nearest to it."""
+    """A sentence of an answer checked against the sentence of an excerpt that is nearest to it."""
 
     number: int  # of the sentence
     part: Subclaim

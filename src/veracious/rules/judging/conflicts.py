@@ -58,7 +58,7 @@ class Measure:
 def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
     """The first amount of a subclaim that the quote excludes: all it has of that kind conflict, and nothing in it says the same.
 
-    An amount of the quote that another amount of the claim explains is not held against this one. A claim that denies its amount
+    An amount of the quote that another amount of the claim explains is not checked against this one. A claim that denies its amount
     conflicts with nothing.
     """
     if _denies(subclaim, measure.lexicon):

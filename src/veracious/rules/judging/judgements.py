@@ -39,7 +39,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CheckedJudgements:
-    """Judgements after the amounts and denials of their quotes were held against the claim."""
+    """Judgements after the amounts and denials of their quotes were checked against the claim."""
 
     judgements: tuple[Judgement, ...]
     conflicts: tuple[str, ...]  # "claimed against found"

@@ -1,1 +1,1 @@
-"""Answers held against documents: what is read beside each claim, what it decides, and what becomes of the answer."""
+"""Answers checked against documents: what is read beside each claim, what it decides, and what becomes of the answer."""

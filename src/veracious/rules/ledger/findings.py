@@ -45,7 +45,7 @@ class FindingDials:
 
 @dataclass(frozen=True, slots=True)
 class FindingContext:
-    """What findings are held against the claims with."""
+    """What findings are checked against the claims with."""
 
     measure: Measure
     findings: FindingDials
@@ -61,7 +61,7 @@ class FindingContext:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedFinding:
-    """A finding that was held against its passage."""
+    """A finding that was checked against its passage."""
 
     claim: str
     support: Support

@@ -1,7 +1,7 @@
 """What the judge is asked of an answer, and its stances as backing of the claims.
 
-A claim that cites is held against what it cites and against everything else: what is cited carries it, and what is not can contradict it.
-A citation is the name of a passage, or its first letters.
+A claim that cites is checked against what it cites and against everything else: what is cited supports it, and what is not can contradict
+it. A citation is the name of a passage, or its first letters.
 """
 
 from collections.abc import Mapping, Sequence

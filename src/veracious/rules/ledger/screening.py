@@ -7,7 +7,7 @@ from veracious.rules.ledger.gates import AnswerGateDials
 
 
 def rule(report: LedgerReport, policy: Policy, dials: AnswerGateDials) -> Screened:
-    """The ruling on a checked answer. What could not be checked is blocked; what states nothing has nothing to be held against it."""
+    """The ruling on a checked answer. What could not be checked is blocked; what states nothing has nothing to be checked against it."""
     if report.ledger is None:
         said = report.cause or (report.refusal.message if report.refusal is not None else "")
         return Screened(Ruling.BLOCK, (f"The answer could not be checked: {said}",))
