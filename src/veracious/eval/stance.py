@@ -22,7 +22,7 @@ from veracious.eval.metrics import LABELS, Figure, Floats, PairedAnswers
 from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
 from veracious.rules.judging import conflicts, denials
-from veracious.rules.judging.conflicts import Conflict, Measure
+from veracious.rules.judging.conflicts import Conflict
 from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
 
@@ -78,7 +78,7 @@ class Reader:
         """What in the evidence excludes the claim, an amount or a denial, as in a run; the whole evidence is the quote."""
         subclaim = intake.part_of(pair.claim, self.lexicon, self.dials.reading)
         quote = Quote("", Span(0, len(pair.evidence)), pair.evidence)
-        measure = Measure(self.lexicon, self.dials.reading.amounts, self.dials.compare, self.dials.judging.conflicts)
+        measure = self.dials.measure(self.lexicon)
         return conflicts.find(subclaim, quote, measure) or denials.find(subclaim, quote, measure)
 
 

@@ -14,7 +14,7 @@ from datetime import date
 
 from veracious.domain.claim import Reason, Refusal
 from veracious.domain.errors import BudgetSpent, SourceError, SourceMalformed, SourceUnavailable
-from veracious.domain.evidence import Candidate, Evidence, Query
+from veracious.domain.evidence import Evidence, Query
 from veracious.domain.language import Excerpt, Finding
 from veracious.domain.ledger import AnswerReport, Ledger, Mode, RevisionAttempt, RevisionDecision
 from veracious.domain.record import Record, ToolName
@@ -22,10 +22,9 @@ from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Outcome
 from veracious.flow import check, record
 from veracious.flow.check import Shown
-from veracious.flow.run import Run
+from veracious.flow.run import Run, ask
 from veracious.flow.verify import RunContext
-from veracious.ports import Author, Finder
-from veracious.rules.judging.conflicts import Measure
+from veracious.ports import Author
 from veracious.rules.ledger import compose, findings, gates, matching, revision
 from veracious.rules.ledger.compose import Composed, Draft
 from veracious.rules.ledger.gates import Warned
@@ -165,7 +164,7 @@ async def _find(asked: Asking, run: Run) -> Material:
     dials = run.dials
     query = Query(asked.question, "claim", asked.as_of)
     limit = queries.limit(query, dials.seeking.queries)
-    found = await gather(*(_ask(finder, query, limit) for finder in run.tools.finders))
+    found = await gather(*(ask(finder, query, limit) for finder in run.tools.finders))
     failed = tuple(sorted({str(one) for one in found if isinstance(one, SourceError)}))
     if all(isinstance(one, SourceError) for one in found):
         raise SourceUnavailable("no store answered: " + ("; ".join(failed) or "there is none"))
@@ -173,13 +172,6 @@ async def _find(asked: Asking, run: Run) -> Material:
     pool = fuse.merge(candidates, dials.seeking.fuse, dials.seeking.urls)
     pieces = compose.choose(pool, asked.as_of, dials.ledger.asking)
     return Material(pieces, compose.named(pieces, dials.ledger.asking), failed)
-
-
-async def _ask(finder: Finder, query: Query, limit: int) -> Sequence[Candidate] | SourceError:
-    try:
-        return await finder.find(query, limit)
-    except SourceError as failed:
-        return failed
 
 
 # Writing, and writing again.
@@ -269,7 +261,7 @@ async def _assessed(read: Answer, asked: Asking, material: Material, run: Run) -
         if not any(assigned):
             raise SourceMalformed("the judge spoke of none of the claims of the answer")
         found += assigned
-    measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
+    measure = run.dials.measure(run.lexicon)
     means = findings.FindingContext(measure, dials.findings, dials.levels, dials.sure, dials.spans)
     entries = findings.entries(read, found, material.pieces, means)
     return gates.ledger(entries, read.passed_over, (), _warned(asked, run))

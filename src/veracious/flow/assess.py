@@ -10,8 +10,8 @@ from veracious.domain.evidence import Candidate, Evidence, Origin, Pooled, Query
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.report import Judged
 from veracious.flow.judge_evidence import JudgedEvidence, hear
-from veracious.flow.run import Run
-from veracious.ports import Finder, Relevance
+from veracious.flow.run import Run, ask
+from veracious.ports import Relevance
 from veracious.rules.dials import Dials
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.verdicts import Question
@@ -94,19 +94,12 @@ async def _find(asked: Sequence[Query], run: Run, attempt: int) -> tuple[list[Ca
     """All answers of all finders, and all failures; only when a store was asked and none answered is there no answer."""
     dials = run.dials.seeking.queries
     limits = {query: queries.limit(query, dials, attempt) for query in asked}
-    answers = await gather(*(_ask(finder, query, limits[query]) for finder in run.tools.finders for query in asked))
+    answers = await gather(*(ask(finder, query, limits[query]) for finder in run.tools.finders for query in asked))
     failed = tuple(answer for answer in answers if isinstance(answer, SourceError))
     if len(failed) == len(answers) and not all(isinstance(one, BudgetSpent) for one in failed):
         raise SourceUnavailable("no store answered: " + "; ".join(sorted({*map(str, failed)})))
     found = (candidate for answer in answers if not isinstance(answer, SourceError) for candidate in answer)
     return [one for one in found if queries.is_looked_at(one.evidence.collection, dials, attempt)], failed
-
-
-async def _ask(finder: Finder, query: Query, limit: int) -> Sequence[Candidate] | SourceError:
-    try:
-        return await finder.find(query, limit)
-    except SourceError as failed:
-        return failed
 
 
 def _set_aside(pool: Sequence[Pooled], reading: Reading) -> tuple[tuple[Pooled, ...], tuple[str, ...]]:

@@ -19,7 +19,6 @@ from veracious.flow import record
 from veracious.flow.run import Run
 from veracious.flow.verify import RunContext
 from veracious.rules.judging import judgements
-from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import gates, levels, matching, questions, spans
 from veracious.rules.ledger.gates import Warned
 from veracious.rules.ledger.matching import Index
@@ -156,5 +155,5 @@ async def _opened(name: str, run: Run) -> Snapshot:
 
 def _means(run: Run) -> questions.QuestionContext:
     dials = run.dials
-    measure = Measure(run.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
+    measure = dials.measure(run.lexicon)
     return questions.QuestionContext(run.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)

@@ -11,7 +11,6 @@ from veracious.flow.run import Run
 from veracious.ports import Teller
 from veracious.rules.explaining.explain import Sentence
 from veracious.rules.judging import judgements
-from veracious.rules.judging.conflicts import Measure
 from veracious.rules.reading import intake
 from veracious.rules.weighing.evidence_trust import side
 
@@ -57,7 +56,7 @@ async def _carried(said: Sequence[ExplanationSentence], evidence: Mapping[str, E
     parts = {one.text: intake.part_of(one.text, run.lexicon, run.dials.reading) for one in said}
     pairs = list(dict.fromkeys((parts[one.text], evidence[name]) for one in said for name in one.evidence if name in evidence))
     judged = await run.tools.judge.judge(pairs) if pairs else ()
-    measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
+    measure = run.dials.measure(run.lexicon)
     asked: dict[str, Subclaim] = {part.text: part for part in parts.values()}
     turned = judgements.turn([one for one in judged if one.subclaim in asked], list(asked.values()), measure)
     carried = {one.subclaim for one in turned.judgements if side(one.stance) == "supports"}

@@ -11,7 +11,6 @@ from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.stance import Judgement
 from veracious.flow.run import Run
 from veracious.rules.judging import cascade, judgements
-from veracious.rules.judging.conflicts import Measure
 from veracious.rules.judging.judgements import Question
 
 Pair = tuple[Subclaim, Evidence]
@@ -53,7 +52,7 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     again, second, marks = await _second(first, pairs, run)
     doubted = judgements.keep(second, again, snapshots)
     kept = cascade.joined(first, doubted)
-    measure = Measure(run.lexicon, run.dials.reading.amounts, run.dials.compare, run.dials.judging.conflicts)
+    measure = run.dials.measure(run.lexicon)
     turned = judgements.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
     rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)

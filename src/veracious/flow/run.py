@@ -1,12 +1,14 @@
 """What every step of a run is given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from veracious.domain.errors import SourceError
+from veracious.domain.evidence import Candidate, Query
 from veracious.domain.stance import Judgement
 from veracious.domain.web import Step
-from veracious.ports import Tools
+from veracious.ports import Finder, Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.judging.calibration import Table
@@ -34,3 +36,11 @@ class Run:
     def dials_digest(self) -> str:
         """What a record names: every number, and every word list."""
         return digest.of_bytes(self.dials_written, "dials")
+
+
+async def ask(finder: Finder, query: Query, limit: int) -> Sequence[Candidate] | SourceError:
+    """What a finder finds, or how it failed: the others go on."""
+    try:
+        return await finder.find(query, limit)
+    except SourceError as failed:
+        return failed

@@ -15,6 +15,7 @@ from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.belief import ReferenceBeliefDials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
+from veracious.rules.judging.conflicts import Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
 from veracious.rules.judging.truth import SegmentDials
@@ -139,6 +140,10 @@ class Dials:
     spend: SpendDials = field(default_factory=SpendDials)
     stop: StopDials = field(default_factory=StopDials)
     forecast: ForecastDials = field(default_factory=ForecastDials)
+
+    def measure(self, lexicon: Lexicon) -> Measure:
+        """What amounts are read and compared with."""
+        return Measure(lexicon, self.reading.amounts, self.compare, self.judging.conflicts)
 
     @staticmethod
     def reference() -> "Dials":

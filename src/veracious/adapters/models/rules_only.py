@@ -12,7 +12,6 @@ from veracious.ports import Scales
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import plain, rewrite
 from veracious.rules.explaining.plain import ComparedSentence, ExplainingContext
-from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import revision
 from veracious.rules.reading import answers, entities, facts, quantities, split
 from veracious.rules.reading.lexicon import Lexicon
@@ -25,7 +24,7 @@ class RulesMind:
     name = "rules"
 
     def __init__(self, lexicon: Lexicon, dials: Dials, scales: Scales | None = None) -> None:
-        measure = Measure(lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
+        measure = dials.measure(lexicon)
         self._means = ExplainingContext(lexicon, dials.reading, measure, dials.judging.heard, dials.kinds)
         self._queries = dials.seeking.queries
         self._scales = scales

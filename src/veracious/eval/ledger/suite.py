@@ -17,7 +17,6 @@ from veracious.eval.pack import Record
 from veracious.eval.stance import Tick
 from veracious.ports import Scales
 from veracious.rules.dials import Dials
-from veracious.rules.judging.conflicts import Measure
 from veracious.rules.ledger import levels, matching, questions, spans
 from veracious.rules.ledger.levels import ClaimEvidence
 from veracious.rules.ledger.questions import Passages
@@ -56,7 +55,7 @@ class Reader:
     def means(self) -> questions.QuestionContext:
         """What claims are put to the judge with."""
         dials = self.dials
-        measure = Measure(self.lexicon, dials.reading.amounts, dials.compare, dials.judging.conflicts)
+        measure = dials.measure(self.lexicon)
         return questions.QuestionContext(
             self.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing
         )
