@@ -32,6 +32,7 @@ ALONE = (
     "tests/flow/test_cold_start.py",
     "tests/adapters/access/test_people.py",
     "tests/adapters/test_files_hostile.py",
+    "tests/adapters/test_robots.py",
     "tests/adapters/test_postgres_growth.py",
 )
 

@@ -83,7 +83,7 @@ def test_a_second_run_asks_nobody(pack: Path, monkeypatch: pytest.MonkeyPatch) -
     def fail(*given: object) -> None:
         raise AssertionError("asked again")
 
-    monkeypatch.setattr(OnnxJudge, "_judge", fail)
+    monkeypatch.setattr(OnnxJudge, "judge", fail)
     monkeypatch.setattr(OnnxRelevance, "score", fail)
     monkeypatch.setattr(TextFinder, "search", fail)
     again = measured(pack).report["sets"][SET]
@@ -96,7 +96,7 @@ def test_what_fails_is_no_answer(pack: Path, monkeypatch: pytest.MonkeyPatch) ->
     def fail(*given: object) -> None:
         raise SourceUnavailable("the judge is away")
 
-    monkeypatch.setattr(OnnxJudge, "_judge", fail)
+    monkeypatch.setattr(OnnxJudge, "judge", fail)
     with pytest.raises(SourceUnavailable, match="the judge is away"):
         measured(pack)
     assert not (pack / "report.md").exists()

@@ -207,8 +207,8 @@ def test_a_provider_key_is_kept_and_never_shown(run: Run, told: Callable[..., di
     [
         ("tavily", CANARY, "", "VERACIOUS_SECRET: it is not set"),
         ("tavily", CANARY, "swordfish", "VERACIOUS_SECRET: this is not 32 bytes in base64"),
-        ("google", CANARY, SECRET, "the providers are tavily, brave, factcheck, endpoint"),
-        (CANARY, CANARY, SECRET, "the providers are tavily, brave, factcheck, endpoint"),
+        ("google", CANARY, SECRET, "the providers are tavily, brave, exa, factcheck, endpoint"),
+        (CANARY, CANARY, SECRET, "the providers are tavily, brave, exa, factcheck, endpoint"),
         ("tavily", f"{CANARY} {CANARY}", SECRET, "a key has 1 to 1,000 letters"),
         ("tavily", "", SECRET, "a key has 1 to 1,000 letters"),
     ],
