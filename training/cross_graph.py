@@ -227,7 +227,7 @@ def write(folder: Path, graph: bytes, tokenizer: Tokenizer, about: Mapping[str, 
 
 
 def weights_of(folder: Path, model: CrossEncoder) -> dict[str, torch.Tensor]:
-    """The weights of a folder whose matrices and words are kept in 4 bits, for a run to go on from."""
+    """The weights of a folder whose matrices and words are kept in 8 or 4 bits, for a run to go on from."""
     parts = sorted(folder.glob("model.onnx*"), key=lambda path: path.name)
     graph = onnx.load_from_string(b"".join(path.read_bytes() for path in parts)).graph
     held = {one.name: numpy_helper.to_array(one).astype(np.float32) for one in graph.initializer}
@@ -236,7 +236,10 @@ def weights_of(folder: Path, model: CrossEncoder) -> dict[str, torch.Tensor]:
     for name, value in model.state_dict().items():
         plain = name.removesuffix(".weight")
         if name == "base.embeddings.word_embeddings.weight":
-            new = _opened(held, "words", "words_scale", value.shape)
+            is_whole = "words_int8" in held
+            new = held["words_int8"] * held["words_scale"] if is_whole else _opened(held, "words", "words_scale", value.shape)
+        elif f"{plain}_int8" in held:
+            new = (held[f"{plain}_int8"] * held[f"{plain}_column"]).T
         elif name == "base.embeddings.position_embeddings.weight":
             new = value.numpy().copy()
             new[first : first + len(held["places_half"])] = held["places_half"]
