@@ -253,11 +253,16 @@ def test_a_packed_body_that_comes_byte_by_byte_is_unpacked(site: Site) -> None:
     assert run(outside(site).get(site.url)).body == b"one"
 
 
+def packed(content: bytes) -> bytes:
+    """Packed without the time: the name of a test has its bytes."""
+    return gzip.compress(content, mtime=0)
+
+
 @pytest.mark.parametrize(
     ("content", "coding"),
-    [(TEXT.encode(), "br"), (gzip.compress(gzip.compress(b"a")), "gzip, gzip"), (b"\x1f\x8b\x08 not packed at all", "gzip"),
-     (b"\x1f", "gzip"),     (gzip.compress(TEXT.encode())[:-9], "gzip"), (gzip.compress(b"a") + gzip.compress(b"b"), "gzip"),
-     (gzip.compress(b"a") + b"more", "gzip"),     (zlib.compress(TEXT.encode())[:-4], "deflate"), (b"plain words", "deflate")],
+    [(TEXT.encode(), "br"), (packed(packed(b"a")), "gzip, gzip"), (b"\x1f\x8b\x08 not packed at all", "gzip"),
+     (b"\x1f", "gzip"),     (packed(TEXT.encode())[:-9], "gzip"), (packed(b"a") + packed(b"b"), "gzip"),
+     (packed(b"a") + b"more", "gzip"),     (zlib.compress(TEXT.encode())[:-4], "deflate"), (b"plain words", "deflate")],
 )  # fmt: skip
 def test_a_body_packed_otherwise_or_not_whole_is_refused(site: Site, content: bytes, coding: str) -> None:
     site.answer = pages({"/": sends(content, Content_Encoding=coding)})
