@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from veracious.adapters.postgres.notifications import JobNotifications
 
 LOCAL, WEB, MODEL = "local", "web", "model"  # the queues, by what bounds their jobs
-LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should the bell be deaf and not know it
+LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should a notification be lost
 
 
 class JobDesk:

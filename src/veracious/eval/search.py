@@ -54,8 +54,8 @@ def cut(documents: Sequence[Record], unit: str, dials: Dials) -> Corpus:
 def _targets(document: Record, unit: str, dials: Dials) -> list[tuple[str, Sequence[Passage]]]:
     name = str(document["doc_id"])
     if unit == "sentence":
-        search_text = enumerate(document["sentences"])
-        return [(f"{name}#{at}", [Passage(name, Span(0, len(text)), text)] if text.strip() else []) for at, text in search_text]
+        sentences = enumerate(document["sentences"])
+        return [(f"{name}#{at}", [Passage(name, Span(0, len(text)), text)] if text.strip() else []) for at, text in sentences]
     snapshot = Snapshot(name, " ".join(document["sentences"]), Source(""), title=document["title"])
     # A document of a title alone is still looked for by it.
     return [(name, passages.cut(snapshot, dials.seeking.passages, dials.reading.sentences) or [Passage(name, Span(0, 0), "")])]

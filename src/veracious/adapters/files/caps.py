@@ -11,8 +11,8 @@ class Caps:
 
     file_bytes: int = 64 * MEGABYTE  # of a file that is one document
     characters: int = 2_000_000  # of the text of a document
-    seconds: float = 60.0  # of wall time in the cage
-    memory_bytes: int = 512 * MEGABYTE  # of address space of the cage
+    seconds: float = 60.0  # of wall time in the sandbox
+    memory_bytes: int = 512 * MEGABYTE  # of address space of the sandbox
     pdf_pages: int = 2_000
     unpacked_bytes: int = 64 * MEGABYTE  # of one part of a DOCX
     unpacked_ratio: int = 100  # of a part of a DOCX, unpacked to packed; office files have ten, deflate reaches a thousand

@@ -1,4 +1,4 @@
-"""DOCX into a document. Imported, and run, only in the cage.
+"""DOCX into a document. Imported, and run, only in the sandbox.
 
 1. Nothing is unpacked to disk, and of the archive only the parts that hold text and what is said of it are opened.
 2. A part is refused by the size it declares, and again while it is unpacked, by what comes out.

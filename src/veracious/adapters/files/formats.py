@@ -26,7 +26,7 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
-HOSTILE = frozenset({Format.HTML, Format.PDF, Format.DOCX})  # read only in the cage
+HOSTILE = frozenset({Format.HTML, Format.PDF, Format.DOCX})  # read only in the sandbox
 
 BY_ENDING = {
     "txt": Format.TEXT, "text": Format.TEXT, "md": Format.MARKDOWN, "markdown": Format.MARKDOWN, "mdown": Format.MARKDOWN,

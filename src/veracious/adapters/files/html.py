@@ -1,4 +1,4 @@
-"""HTML into a document. Imported, and run, only in the cage."""
+"""HTML into a document. Imported, and run, only in the sandbox."""
 
 from veracious.adapters.files import plain
 from veracious.adapters.files.caps import Caps

@@ -1,4 +1,4 @@
-"""PDF into a document. Imported, and run, only in the cage."""
+"""PDF into a document. Imported, and run, only in the sandbox."""
 
 from collections.abc import Iterator
 from datetime import date

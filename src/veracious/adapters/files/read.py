@@ -1,7 +1,7 @@
 """What was named into documents and refusals, one by one, in a stable order.
 
 1. `walk` finds and opens the files, `formats` tells what each is.
-2. Text, Markdown and JSON lines are read here; HTML, PDF and DOCX in the cage, always.
+2. Text, Markdown and JSON lines are read here; HTML, PDF and DOCX in the sandbox, always.
 3. A document gets the name of its file, the hash of its bytes, and its language.
 """
 
@@ -53,7 +53,7 @@ class Files:
             return Refused(shown, refused.reason, refused.detail)
 
     def close(self) -> None:
-        """End the cage."""
+        """End the sandbox."""
         self.sandbox.close()
 
     def __enter__(self) -> "Files":

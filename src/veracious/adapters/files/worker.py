@@ -1,4 +1,4 @@
-"""The inside of the cage: a process that reads hostile files one after another, under limits it cannot lift.
+"""The inside of the sandbox: a process that reads hostile files one after another, under limits it cannot lift.
 
 It is given bytes and answers with JSON; it has no environment but the paths of its libraries, writes no file and starts no process.
 """

@@ -7,7 +7,7 @@
 4. trafilatura picks the main text. Of a short page it gives one line, which gets the line breaks of the page's blocks back; where it finds
    nothing, all blocks of the page are taken.
 
-A page is hostile. This module is imported, and run, only in the cage (`adapters/files/worker.py`).
+A page is hostile. This module is imported, and run, only in the sandbox (`adapters/files/worker.py`).
 """
 
 import re

@@ -348,9 +348,9 @@ def _agency(name: str) -> str:
 
 def _mark(words: Sequence[str]) -> str:
     for start in range(len(words)):
-        read = " ".join(words[start:])
-        mark = AGENCIES.get(read.lower(), "")
-        is_mark = read.lower() == mark.lower()
-        if mark and ((start == 0 and read in (mark, mark.upper())) if is_mark else read[0].isupper()):
+        name = " ".join(words[start:])
+        mark = AGENCIES.get(name.lower(), "")
+        is_mark = name.lower() == mark.lower()
+        if mark and ((start == 0 and name in (mark, mark.upper())) if is_mark else name[0].isupper()):
             return mark
     return ""

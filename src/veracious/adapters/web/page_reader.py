@@ -1,4 +1,4 @@
-"""A page of the web as it is kept: asked for politely, fetched within its caps, read in the cage.
+"""A page of the web as it is kept: asked for politely, fetched within its caps, read in the sandbox.
 
 1. Each request waits for its turn at its host, and is not made where robots rules ask not to (`robots.py`).
 2. The page is fetched; what is not HTML, plain text or PDF with status 200 is no page.

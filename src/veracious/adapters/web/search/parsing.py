@@ -210,8 +210,8 @@ def line(value: object, chars: int) -> str:
     """A text in one line: no tags, nothing that cannot be seen, no more characters than these; empty when it is no text."""
     if not isinstance(value, str):
         return ""
-    parse = unescape(_TAG.sub(" ", _INLINE.sub("", value[: UNREAD_TIMES * chars])))
-    bare = _TAG.sub(" ", normalise.clean(parse))  # once more, for those that were escaped or written in other brackets
+    untagged = unescape(_TAG.sub(" ", _INLINE.sub("", value[: UNREAD_TIMES * chars])))
+    bare = _TAG.sub(" ", normalise.clean(untagged))  # once more, for those that were escaped or written in other brackets
     shown = bare.replace("<", " ") if _TAG.search(bare) else bare  # tags within tags
     return " ".join(shown.split())[:chars].rstrip()
 

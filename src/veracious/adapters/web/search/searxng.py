@@ -1,7 +1,7 @@
 """SearXNG: a search of one's own that asks others. Its JSON must be switched on there (`search.formats` in its settings)."""
 
 from collections.abc import Awaitable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from veracious.adapters.web.search import parsing
@@ -19,7 +19,7 @@ class SearxNG(SearchProvider):
     """A `WebSearch` by a SearXNG. It cannot be told a last day: what it dates later is left out here."""
 
     kind = "searxng"
-    why = {**parsing.WHY, 403: "it gives no JSON, or not to us"}  # noqa: RUF012
+    why: ClassVar[Mapping[int, str]] = {**parsing.WHY, 403: "it gives no JSON, or not to us"}
 
     def request(self, query: Query, limit: int) -> Awaitable[Fetched]:
         """Ask for its first page of results."""
