@@ -33,6 +33,14 @@ ALONE = (
     "tests/adapters/access/test_people.py",
     "tests/adapters/test_files_hostile.py",
     "tests/adapters/test_robots.py",
+    "tests/rules/explaining/test_explaining.py",
+    "tests/rules/reading/test_bad_input.py",
+    "tests/rules/reading/test_facts.py",
+    "tests/rules/seeking/test_domains.py",
+    "tests/rules/seeking/test_growth.py",
+    "tests/rules/weighing/test_growth.py",
+    "tests/adapters/test_hidden.py",
+    "tests/adapters/test_page_metadata.py",
     "tests/adapters/test_postgres_growth.py",
 )
 
