@@ -5,7 +5,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-from veracious import assemble
+from veracious import wiring
 from veracious.rules.reading.lexicon import Lexicon
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=True)  # the same every time; chance is for `make fuzz`
@@ -17,7 +17,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the backg
 @pytest.fixture(scope="session")
 def lexicon() -> Lexicon:
     """The word lists as shipped."""
-    return assemble.lexicon()
+    return wiring.lexicon()
 
 
 pytest_plugins = ["tests.postgres"]

@@ -114,7 +114,7 @@ def test_a_planted_import_is_noticed(contract: str, name: str, text: str, tmp_pa
 TITLES = {
     "storeys": "Storeys: a room imports only from storeys below",
     "rules-order": "Within the rules: from explaining down to reading, never back",
-    "adapters-protected": "Adapters: only assemble imports them",
+    "adapters-protected": "Adapters: only wiring imports them",
     "rules-pure": "Rules and nouns touch no effect library",
     "no-cycles": "No import cycle",
 }

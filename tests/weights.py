@@ -6,7 +6,8 @@ import pytest
 import veracious_models
 
 from veracious.adapters.models import folder
-from veracious.adapters.models.folder import Loaded, Role
+from veracious.adapters.models.folder import Loaded
+from veracious.domain.model import Role
 
 
 @cache

@@ -15,10 +15,10 @@ import numpy as np
 
 from training import pairs, served
 from training.pairs import LABELS, Pair
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models import folder
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.folder import Role
+from veracious.domain.model import Role
 from veracious.rules.judging.quotes import QuoteDials
 
 PULL = 0.01  # toward no biases: three numbers are fitted on few rows of some sources
@@ -27,7 +27,7 @@ STEPS, RATE = 4000, 0.02
 
 def logits_of(where: Path, pairs: Sequence[Pair]) -> np.ndarray:
     """The judge's logits before any calibration, by label."""
-    judge = OnnxJudge(folder.load(where, Role.JUDGE), assemble.lexicon(), QuoteDials())
+    judge = OnnxJudge(folder.load(where, Role.JUDGE), wiring.lexicon(), QuoteDials())
     rows = judge.session.pairs([(pair.claim, pair.evidence) for pair in pairs])
     if any(row is None for row in rows):
         raise SystemExit("a claim is too long for the judge")

@@ -13,10 +13,10 @@ from random import Random
 
 from training import pairs, served
 from training.pairs import LABELS, Pair
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models import folder
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.folder import Role
+from veracious.domain.model import Role
 from veracious.rules.judging.quotes import QuoteDials
 
 AT_ONCE = 256
@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=80_000)
     parser.add_argument("--seed", type=int, default=101)
     asked = parser.parse_args()
-    judge = OnnxJudge(folder.load(asked.folder, Role.JUDGE), assemble.lexicon(), QuoteDials())
+    judge = OnnxJudge(folder.load(asked.folder, Role.JUDGE), wiring.lexicon(), QuoteDials())
     chosen = wanted(asked.pairs, asked.seed)
     done = sum(1 for _ in asked.out.open(encoding="utf-8")) if asked.out.exists() else 0
     begun = time.monotonic()

@@ -40,7 +40,7 @@ class Recipe:
     falling: float = 0.25  # share of the time over which the rate falls
     decay: float = 0.01
     smoothing: float = 0.04
-    tokens: int = 144
+    tokens: int = 136
     averaged: float = 0.995  # of the running average of weights, per step
     seed: int = 7
     without: tuple[str, ...] = ()
@@ -66,6 +66,11 @@ def items(asked: Sequence[Pair], base: Base, tokens: int) -> list[Item]:
         Item(tuple(one.ids), tuple(int(which == 1) for which in one.sequence_ids), LABELS.index(pair.label) if pair.label else 0)
         for one, pair in zip(encoded, asked, strict=True)
     ]
+
+
+def whole(rows: Sequence[Item], tokens: int) -> list[Item]:
+    """The pairs that were not cut: what was cut may be what their label rests on."""
+    return [row for row in rows if len(row.ids) < tokens]
 
 
 def taught(path: Path, base: Base, recipe: Recipe) -> list[Item]:
@@ -242,7 +247,7 @@ def train(recipe: Recipe, out: Path, watched: float) -> None:
     lessons = taught(Path(recipe.teacher), run.base, recipe) if recipe.teacher else []
     kept, reported, lost, seen = time.monotonic(), run.spent, 0.0, 0
     while run.spent / 60 < recipe.minutes:
-        rows = lessons or items(served.round_of(recipe.seed + run.round, recipe.without), run.base, recipe.tokens)
+        rows = lessons or whole(items(served.round_of(recipe.seed + run.round, recipe.without), run.base, recipe.tokens), recipe.tokens)
         for number, chosen in enumerate(batches(rows, recipe.batch, Random(recipe.seed + run.round))):
             if number < run.at:
                 continue

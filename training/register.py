@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import correlation, median
 
 from training.pairs import folder
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.standing import Lookalike
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import domains, lookalikes, register
@@ -63,7 +63,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 def measure() -> None:
     """Print the rank correlation of our credibility with domain_pc1, its median by rating, and every lookalike among its domains."""
-    tables, dials = assemble.register(), Dials().seeking.register
+    tables, dials = wiring.register(), Dials().seeking.register
     with (folder() / "credibility/domain_pc1.csv").open(encoding="utf-8", newline="") as rows:
         scores = {row["domain"]: float(row["pc1"]) for row in csv.DictReader(rows)}
     # Only what is rated by the same name: a path or a neighbour on a portal is another source.

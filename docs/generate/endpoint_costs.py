@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models.endpoint import Address
-from veracious.assemble import endpoints
+from veracious.app import costs
 from veracious.domain.budget import MICROS, Estimate, Limits, Role
 from veracious.domain.claim import Reading
 from veracious.flow import estimate
@@ -63,12 +63,12 @@ def page(root: Path) -> str:
 
 def estimated(text: str, read: float, written: float) -> Estimate:
     """What checking this claim takes with a model of these prices."""
-    reading = assemble.reader()(text, assemble.clock().now().date())
+    reading = wiring.reader()(text, wiring.clock().now().date())
     if not isinstance(reading, Reading):
         raise TypeError(f"{text} is no claim")
     address = Address("http://localhost/v1", "a model", "", read, written)
-    means = endpoints.means_with((address,), reading)
-    return estimate.estimate(reading, means, Limits(), Dials(), assemble.lexicon())
+    means = costs.resources(reading, servers=(address,))
+    return estimate.estimate(reading, means, Limits(), Dials(), wiring.lexicon())
 
 
 def _costs() -> list[tuple[str, ...]]:

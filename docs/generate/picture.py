@@ -10,7 +10,7 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.faces.pages import page
 
 PICTURE = Path(__file__).parents[1] / "report.png"
@@ -21,8 +21,8 @@ QUIET = "--headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars 
 
 async def written() -> str:
     """The page of the report."""
-    engine = await assemble.demo()
-    verified = await engine.verify(CLAIM, AS_OF, None)
+    engine = await wiring.demo()
+    verified = await app.verify(engine, CLAIM, AS_OF)
     return page.report(verified.record, verified.report)
 
 

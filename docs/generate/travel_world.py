@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.clock import FixedClock
@@ -214,20 +214,20 @@ def walk(dials: Dials) -> Journey:
 
 
 async def _walk(dials: Dials) -> Journey:
-    lexicon = assemble.lexicon()
-    reading = assemble.reader(dials)(TYPED, AS_OF)
+    lexicon = wiring.lexicon()
+    reading = wiring.reader(dials)(TYPED, AS_OF)
     if not isinstance(reading, Reading):
         raise ValueError(f"the claim of the page is refused: {reading.message}")
     plain = Run(await _tools(reading, lexicon, dials), dials, lexicon)
     tape = MemoryTape()
-    run = replace(plain, tools=assemble.recorded(plain.tools, tape))
+    run = replace(plain, tools=wiring.recorded(plain.tools, tape))
     report = await claim.verify(TYPED, AS_OF, run)
     if report.judged is None:
         raise ValueError(f"the run of the page came to no verdict: {report.cause}")
     judge = ToolName("judge", "a table", digest.of([document.stances for document in DOCUMENTS], "judge"))
     body = record.body(record.Request(TYPED, AS_OF), report, run, await tape.entries(), [judge])
     kept = await record.keep(body, run, "manual", run.tools.clock.now())
-    await replay.replay(kept, replace(run, tools=assemble.played(run.tools, kept.body.tape)))
+    await replay.replay(kept, replace(run, tools=wiring.played(run.tools, kept.body.tape)))
     asked = queries.forms(reading, lexicon, dials.seeking.queries)
     found = await _answers(asked, plain)
     every = [candidate for answers in found.values() for answer in answers for candidate in answer]
@@ -235,7 +235,7 @@ async def _walk(dials: Dials) -> Journey:
     chosen = _chosen(report.judged, len(reading.subclaims), dials)
     allowed = {entry.ranked.evidence.id: entry.subclaims for entry in report.judged.admitted}
     pairs = [(part, one.evidence) for index, part in enumerate(reading.subclaims) for one in chosen if index in allowed[one.evidence.id]]
-    taped = assemble.played(run.tools, kept.body.tape)  # answers nothing but what the run has asked, so the pairs are the same
+    taped = wiring.played(run.tools, kept.body.tape)  # answers nothing but what the run has asked, so the pairs are the same
     judgements = tuple(await taped.judge.judge(pairs))
     names = _names(every, report.judged)
     return Journey(plain, report, reading, report.judged, kept, asked, found, pool, chosen, judgements, names)

@@ -4,13 +4,14 @@ A role that cannot answer raises a `SourceError`; it never returns an empty answ
 (`Archive`, `Blobs`, `Tape`) raise a `RecordError` when what they kept is missing or was changed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol
 
 from veracious.domain.archive import Audit, Listed
 from veracious.domain.claim import Claim, Subclaim
+from veracious.domain.document import Document
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
 from veracious.domain.job import Ended, Job
 from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult
@@ -19,6 +20,11 @@ from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.store import Generation, Incoming, Page, PutOutcome, Wanted
 from veracious.domain.web import Hit, Recalled, Review
+
+# Functions of a caller's own that stand in for a finder and for a judge: a query and how many to documents, a claim and a text to the
+# shares of supports, refutes and neutral.
+Search = Callable[[str, int], Iterable[Document] | Awaitable[Iterable[Document]]]
+Opinion = Callable[[str, str], Sequence[float] | Awaitable[Sequence[float]]]
 
 
 class Clock(Protocol):

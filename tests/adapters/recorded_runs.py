@@ -15,7 +15,7 @@ import pytest
 from tests.flow import random_runs
 from tests.flow.random_runs import DAY, RandomRun
 from tests.flow.test_claim import LAKE, Backwards, Believer, DeadFinder, DeadJudge, Halver, page
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.postgres.archive import PostgresArchive
@@ -24,8 +24,8 @@ from veracious.adapters.postgres.store import Store
 from veracious.adapters.postgres.tape import PostgresTape
 from veracious.domain.archive import Audit, Replayed
 from veracious.domain.budget import Limits
-from veracious.flow.record import Request
-from veracious.flow.verify import RunContext, Verified, verify
+from veracious.flow.record import Request, RunContext
+from veracious.flow.verify import Verified, verify
 from veracious.rules.dials import Dials
 
 
@@ -60,7 +60,7 @@ def _split_by_model(seed: int) -> RandomRun:
 
 def _from_the_web(seed: int) -> RandomRun:
     pages = [page(number, f"Lake Baikal is 1,642 metres deep, report {number} found in year {seed}.") for number in range(seed % 4)]
-    web = MemoryWeb({str(one.url): one for one in pages}, assemble.lexicon())
+    web = MemoryWeb({str(one.url): one for one in pages}, wiring.lexicon())
     return replace(random_runs.with_tools(random_runs.world(seed), search=web, door=web, judge=Believer()), text=LAKE)
 
 
@@ -107,12 +107,12 @@ class Shelf:
 
     async def record(self, seed: int, world: RandomRun, days_ago: int = 0) -> Verified:
         """A run, recorded: each answer on the tape in the store before it is used."""
-        name, clock = f"run-{seed:04}", FixedClock(assemble.clock().now() - timedelta(days=days_ago))
+        name, clock = f"run-{seed:04}", FixedClock(wiring.clock().now() - timedelta(days=days_ago))
         tape, blobs = PostgresTape(self.store, name, clock), PostgresBlobs(self.store, clock)
         tools = replace(world.run.tools, archive=self.archive, blobs=blobs)
         if isinstance(world, Metered):
-            tools = assemble.metered(tools, assemble.run_budget(world.limits, tools, world.run.dials, (), tape))
-        tools = assemble.recorded(tools, tape)
+            tools = wiring.metered(tools, wiring.run_budget(world.limits, tools, world.run.dials, (), tape))
+        tools = wiring.recorded(tools, tape)
         return await verify(Request(world.text, DAY), replace(world.run, tools=tools), RunContext(tape, (), self.store.workspace, name))
 
     def fill(self, seeds: range) -> list[Verified]:
@@ -124,7 +124,7 @@ class Shelf:
         """A record fetched and run again."""
 
         async def whole() -> Replayed:
-            return await assemble.replayed(await self.archive.fetch(name), self.blobs)
+            return await app.replayed(await self.archive.fetch(name), self.blobs)
 
         return asyncio.run(whole())
 
@@ -133,7 +133,7 @@ class Shelf:
 
     def thin_out(self, names: list[str]) -> None:
         """Erase the first record, and let the tape of the old one expire."""
-        now = assemble.clock().now()
+        now = wiring.clock().now()
         assert asyncio.run(self.archive.erase(names[0], now))
         assert asyncio.run(self.archive.expire(now)) == 1
 

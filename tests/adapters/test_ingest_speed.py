@@ -10,7 +10,7 @@ from statistics import median
 import pytest
 
 from tests.weights import shipped
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.models.embedder import OnnxEmbedder
 from veracious.domain.document import Document
 from veracious.domain.evidence import Source
@@ -32,13 +32,13 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("VERACIOUS_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("VERACIOUS_THREADS", "1")
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
     yield
-    assemble.database().close()
-    assemble.stop_store()
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    wiring.database().close()
+    app.stop_store()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
 
 
 def stories() -> list[str]:
@@ -56,12 +56,12 @@ def told(text: str) -> list[str]:
 def test_an_ingest_is_hardly_slower_than_the_embedder_alone(store: None, tmp_path: Path) -> None:
     found, ratios, rates = stories(), [], []
     session = OnnxEmbedder(shipped("embedder"), 1).session
-    asyncio.run(assemble.ingest(Order((_folder(tmp_path / "first", found[:2]),)), lambda taken: None))  # starts the server, loads the model
+    asyncio.run(app.ingest(Order((_folder(tmp_path / "first", found[:2]),)), lambda taken: None))  # starts the server, loads the model
     for turn in range(ROUNDS):
         chosen = found[2 + turn * FILES : 2 + (turn + 1) * FILES]
         folder = _folder(tmp_path / f"round{turn}", chosen)
         begun = time.perf_counter()
-        taken = asyncio.run(assemble.ingest(Order((folder,)), lambda taken: None))
+        taken = asyncio.run(app.ingest(Order((folder,)), lambda taken: None))
         ingest = time.perf_counter() - begun
         feeds = [batch.feed for batch in session.batches(session.texts([piece for text in chosen for piece in told(text)]))]
         begun = time.perf_counter()

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from tests import tiny
 from veracious.adapters.models import folder, places
-from veracious.adapters.models.folder import Role
 from veracious.domain.errors import ModelBroken, ModelMissing, SetupError
-from veracious.domain.model import Place
+from veracious.domain.model import Place, Role
 from veracious.domain.record import ToolName
 
 

@@ -17,15 +17,16 @@ import pytest
 
 from tests import tiny
 from tests.contracts.samples import run, snapshot, subclaim
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models import folder
 from veracious.adapters.models.embedder import OnnxEmbedder
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.folder import Loaded, Role
+from veracious.adapters.models.folder import Loaded
 from veracious.adapters.models.relevance import OnnxRelevance
 from veracious.adapters.models.session import ROWS_AT_MOST, Batch, Numbers, Row, Session
 from veracious.domain.errors import ModelBroken, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Source
+from veracious.domain.model import Role
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.rules.judging.quotes import QuoteDials
@@ -38,7 +39,7 @@ def loaded(where: Path, role: str, graph: str = "", **changed: Any) -> Loaded:
 
 
 def judge(where: Path, graph: str = "", **changed: Any) -> OnnxJudge:
-    return OnnxJudge(loaded(where, "judge", graph, **changed), assemble.lexicon(), QuoteDials(), 1)
+    return OnnxJudge(loaded(where, "judge", graph, **changed), wiring.lexicon(), QuoteDials(), 1)
 
 
 def evidence(text: str, title: str = "", name: str = "e") -> Evidence:

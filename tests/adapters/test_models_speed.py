@@ -12,7 +12,7 @@ import pytest
 
 from tests.contracts.samples import run, snapshot, subclaim
 from tests.weights import shipped
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.models.embedder import OnnxEmbedder
 from veracious.adapters.models.entailment import OnnxJudge
@@ -91,7 +91,7 @@ def test_the_embedder_is_as_fast_as_what_it_stands_on(threads: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_judge_is_as_fast_as_what_it_stands_on(threads: int) -> None:
-    judge = OnnxJudge(shipped("judge"), assemble.lexicon(), QuoteDials(), threads)
+    judge = OnnxJudge(shipped("judge"), wiring.lexicon(), QuoteDials(), threads)
     pairs = [(part, piece) for part in claims() for piece in passages()]
     read = [row for row in judge.session.pairs([(one.subclaim.text, one.text) for one in judge.asked(pairs)]) if row is not None]
     assert len(read) == len(pairs)

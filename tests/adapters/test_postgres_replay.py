@@ -12,7 +12,7 @@ import pytest
 from tests.adapters.recorded_runs import COLUMNS, OLD, SORTS, Flip, Shelf, flipped, no_network
 from tests.flow import random_runs
 from tests.flow.random_runs import DAY
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.store import Store
 from veracious.domain.archive import Audit, Event
@@ -145,7 +145,7 @@ def test_a_record_is_replayed_with_its_own_dials(new_shelf: Shelves) -> None:
     shelf = new_shelf()
     made = asyncio.run(shelf.record(8, SORTS[8](8)))
     again = shelf.replay(made.record.envelope.id)
-    assert made.record.body.dials == Dials.reference().digest(assemble.lexicon()) != Dials().digest(assemble.lexicon())
+    assert made.record.body.dials == Dials.reference().digest(wiring.lexicon()) != Dials().digest(wiring.lexicon())
     assert "dials.seeking.queries.limit" in again.dials
 
 
@@ -155,14 +155,14 @@ def test_other_dials_are_named_as_such_and_not_as_an_alteration(new_shelf: Shelv
     made = asyncio.run(shelf.record(8, world)).record
     today = replace(world.run, dials=Dials())
     with pytest.raises(DialsDiffer):
-        asyncio.run(replay.replay(made, replace(today, tools=assemble.played(world.run.tools, made.body.tape))))
+        asyncio.run(replay.replay(made, replace(today, tools=wiring.played(world.run.tools, made.body.tape))))
 
     async def foreign() -> None:
         content = digest.canonical({"dials": {"unknown": 1}, "lexicon": {}})
         taped = replace(next(one for one in made.body.tape if one.port == DIALS), answered=await shelf.blobs.put(content))
         taped = replace(taped, asked=digest.of_bytes(content, "dials"))
         body = replace(made.body, dials=taped.asked, tape=(taped,))
-        await assemble.replayed(replace(made, body=body), shelf.blobs)
+        await app.replayed(replace(made, body=body), shelf.blobs)
 
     with pytest.raises(DialsDiffer, match="this version has others"):
         asyncio.run(foreign())

@@ -18,10 +18,10 @@ from veracious.adapters.postgres import collections as postgres_collections
 from veracious.adapters.postgres.collections import PostgresCollections
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.finder import HybridFinder, TextFinder, TriplesFinder, VectorsFinder
+from veracious.adapters.postgres.held_collections import HeldCollections
 from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.shelf import PostgresShelf
 from veracious.adapters.postgres.store import Store
-from veracious.assemble.refreshing import HeldCollections
 from veracious.domain.errors import InputError, StoreUnavailable
 from veracious.domain.evidence import Passage, Snapshot, Source, Triple
 from veracious.domain.store import Scope, State

@@ -6,7 +6,7 @@ import pytest
 
 from tests.contracts.samples import PAGES, run, subclaim
 from tests.weights import shipped
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.judge import TableJudge
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.models.entailment import OnnxJudge
@@ -77,7 +77,7 @@ class TestOnnxJudge(JudgeContract):
     """The shipped one."""
 
     def make(self, pairs: Sequence[Pair]) -> Judge:
-        return OnnxJudge(shipped("judge"), assemble.lexicon(), QuoteDials(), 1)
+        return OnnxJudge(shipped("judge"), wiring.lexicon(), QuoteDials(), 1)
 
     def test_a_page_that_says_the_same_supports(self, pairs: list[Pair]) -> None:
         """Paris is the capital of France, by the page that says so."""

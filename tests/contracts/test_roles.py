@@ -14,7 +14,7 @@ import pytest
 from tests.contracts import test_models
 from tests.contracts.samples import AS_OF, run
 from tests.weights import shipped
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.rules_only import RulesMind
 from veracious.domain.claim import Claim, Importance, Kind
@@ -281,13 +281,13 @@ class FailureContract:
 
 def rules() -> RulesMind:
     """The rules, with the shipped judge."""
-    lexicon, dials = assemble.lexicon(), Dials()
+    lexicon, dials = wiring.lexicon(), Dials()
     return RulesMind(lexicon, dials, OnnxJudge(shipped("judge"), lexicon, QuoteDials(), 1))
 
 
 def rules_alone() -> RulesMind:
     """The rules without a judge."""
-    return RulesMind(assemble.lexicon(), Dials())
+    return RulesMind(wiring.lexicon(), Dials())
 
 
 class TestRulesAsSplitter(SplitterContract, test_models.SplitterContract):

@@ -6,37 +6,38 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious import demo as world
-from veracious.assemble import Checker
 from veracious.domain.document import Document
 from veracious.domain.evidence import Source
 from veracious.domain.report import Report
+from veracious.flow.run import Engine
 from veracious.rules.seeking import snapshots
+from veracious.rules.seeking.register import CredibilityRules
 
 LATE = date(2026, 6, 1)  # when all of it was published
 
 
 @cache
-def engine() -> Checker:
+def engine() -> Engine:
     """The engine of `veracious demo`."""
-    return asyncio.run(assemble.demo())
+    return asyncio.run(wiring.demo())
 
 
 @cache
 def verified(text: str, as_of: date = LATE) -> Report:
     """The report on a claim about that world."""
-    return asyncio.run(engine().verify(text, as_of)).report
+    return asyncio.run(app.verify(engine(), text, as_of)).report
 
 
-def over(documents: Sequence[Document], rated: Mapping[str, Source]) -> Checker:
+def over(documents: Sequence[Document], rated: Mapping[str, Source]) -> Engine:
     """An engine over other documents."""
-    return asyncio.run(assemble.in_memory(documents, assemble.CredibilityRules(rated)))
+    return asyncio.run(wiring.in_memory(documents, CredibilityRules(rated)))
 
 
-def ask(one: Checker, text: str) -> Report:
+def ask(one: Engine, text: str) -> Report:
     """The report on a claim about other documents."""
-    return asyncio.run(one.verify(text, LATE)).report
+    return asyncio.run(app.verify(one, text, LATE)).report
 
 
 def document(path: str) -> Document:

@@ -101,15 +101,14 @@ def test_a_row_that_changes_its_word_alone_is_noticed(tree: SourceTree) -> None:
     assert [row for row in turned.values() if not list(breaches(row, tree))] == []
 
 
-# A flow calls a rule and, through `assemble`, a method; only the evaluation has a use for the other rule, method and field.
+# A flow calls a rule and, through `wiring`, a method; only the evaluation has a use for the other rule, method and field.
 PLANTED = {
     "flow/run.py": """
-from veracious import assemble
+from veracious import wiring
 from veracious.rules import sums
-def run(): return sums.add(assemble.made().tell())
+def run(): return sums.add(wiring.made().tell())
 """,
-    "assemble/__init__.py": "from veracious.assemble.tools import made",
-    "assemble/tools.py": """
+    "wiring.py": """
 from veracious.adapters.mind import Kept, Mind
 def made(): return Mind(Kept(1), "table.json")
 """,
@@ -179,8 +178,8 @@ def test_a_row_that_is_not_true_is_noticed(place: str, said: str, small: SourceT
     [
         ("veracious.rules.sums.MOST", True),  # named by what a flow calls
         ("veracious.rules.sums.forgotten", False),  # called by the evaluation alone
-        ("veracious.assemble", True),
-        ("veracious.adapters.mind._said", True),  # through `assemble`, a class and its method
+        ("veracious.wiring", True),
+        ("veracious.adapters.mind._said", True),  # through `wiring`, a class and its method
         ("veracious.adapters.mind.Mind.plan", False),
         ("veracious.adapters.mind.Kept.one", True),
         ("veracious.adapters.mind.Kept.other", False),  # a field that nothing in use gives

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.standing import Imitation, Rating
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import lookalikes, register
@@ -13,7 +13,7 @@ from veracious.rules.seeking import lookalikes, register
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/reference/sources.md").read_text("utf-8")
 README = (ROOT / "src/veracious/tables/README.md").read_text("utf-8")
-REGISTER = assemble.register()
+REGISTER = wiring.register()
 DIALS = Dials().seeking.register
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Reason, Refusal
 from veracious.rules.reading import refuse
 
@@ -132,7 +132,7 @@ def examples() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("reason", "text"), examples())
 def test_an_example_is_refused_for_the_reason_it_stands_under(reason: str, text: str) -> None:
-    found = assemble.reader()(text, date(2026, 3, 15))
+    found = wiring.reader()(text, date(2026, 3, 15))
     assert isinstance(found, Refusal)
     assert found.reason == reason
 

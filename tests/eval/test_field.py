@@ -166,8 +166,8 @@ class Says:
 
 def test_a_claim_is_asked_as_of_its_day_and_without_one_as_of_today() -> None:
     engine = Says(report_on(PIECES))
-    line = asyncio.run(suite.claim({**ROW, "as_of": "2021-03-29"}, engine))
-    asyncio.run(suite.claim(ROW, engine))
+    line = asyncio.run(suite.claim({**ROW, "as_of": "2021-03-29"}, engine.verify))
+    asyncio.run(suite.claim(ROW, engine.verify))
     assert engine.asked == [("The lake is deep.", date(2021, 3, 29)), ("The lake is deep.", None)]
     assert (line["id"], line["kind"], line["gold"], line["outcome"], line["verdict"]) == (
         "1",
@@ -179,10 +179,10 @@ def test_a_claim_is_asked_as_of_its_day_and_without_one_as_of_today() -> None:
 
 
 def test_a_refused_claim_is_undecided_and_a_failed_one_ends_the_run() -> None:
-    line = asyncio.run(suite.claim(ROW, Says(Report(Outcome.REFUSED))))
+    line = asyncio.run(suite.claim(ROW, Says(Report(Outcome.REFUSED)).verify))
     assert (line["outcome"], line["verdict"], line["quotes"]) == ("refused", "not_enough_evidence", [])
     with pytest.raises(InputError, match="1 could not be checked: the judge is away"):
-        asyncio.run(suite.claim(ROW, Says(Report(Outcome.FAILED, cause="the judge is away"))))
+        asyncio.run(suite.claim(ROW, Says(Report(Outcome.FAILED, cause="the judge is away")).verify))
 
 
 def test_an_answer_is_checked_against_its_own_documents_and_told_by_sentence() -> None:

@@ -15,7 +15,7 @@ from veracious.domain.stance import Judgement
 from veracious.eval import gate, start
 from veracious.eval.start import Wish
 from veracious.eval.verdict.pools import Pool
-from veracious.faces.cli.eval_studies import app
+from veracious.faces.cli.eval_studies import commands
 from veracious.rules import dials as all_dials
 from veracious.rules.dials import Dials
 
@@ -88,7 +88,7 @@ def test_a_changed_byte_is_caught(tmp_path: Path, file: str) -> None:
     content = bytearray(place.read_bytes())
     content[len(content) // 2] ^= 1
     place.write_bytes(content)
-    done = CliRunner().invoke(app, ["gate", "--pack", str(pack), "--baseline", str(BASELINE)])
+    done = CliRunner().invoke(commands, ["gate", "--pack", str(pack), "--baseline", str(BASELINE)])
     print(done.output)
     assert done.exit_code == 1
     assert f"retrieval/check_covid/{file}.jsonl.gz" in done.output

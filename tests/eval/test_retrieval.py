@@ -12,7 +12,7 @@ import pytest
 
 from tests.eval import worlds
 from tests.eval.worlds import Silent
-from veracious import assemble
+from veracious import wiring
 from veracious.eval import pack, report, run, search, vectors
 from veracious.eval.search import Words
 from veracious.rules.dials import Dials
@@ -138,7 +138,7 @@ def test_words_score_as_the_engine_scores_them() -> None:
     """The index of postings gives what `lexical.score` gives over the same counts."""
     from collections import Counter
 
-    corpus, dials, lexicon = search.cut(BOOKS, "sentence", Dials()), Dials(), assemble.lexicon()
+    corpus, dials, lexicon = search.cut(BOOKS, "sentence", Dials()), Dials(), wiring.lexicon()
 
     def read(text: str) -> tuple[str, ...]:
         return words.terms(text, lexicon)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.eval import worlds
 from tests.eval.worlds import Silent, TableModel
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.errors import InputError
 from veracious.eval import pack, report, run, stance
 from veracious.eval.metrics import LABELS
@@ -162,7 +162,7 @@ def test_the_conflicts_rule_turns_supports_and_both_figures_are_told(tmp_path: P
 
 
 def test_a_conflict_needs_two_amounts_of_one_kind() -> None:
-    reader = Reader(assemble.lexicon(), Dials())
+    reader = Reader(wiring.lexicon(), Dials())
     assert reader.conflict(Pair("a", "The lake is 40 metres deep.", "The lake is old.", 0)) is None
     assert reader.conflict(Pair("a", "It opened in 1998.", "It opened in 2004.", 0)) is not None
 
@@ -172,7 +172,7 @@ def test_the_report_names_its_inputs_model_dials_and_date(tmp_path: Path) -> Non
     manifest = found["manifest"]
     assert manifest["date"] == "2026-03-15T12:00:00+00:00"
     assert manifest["models"] == {"judge": "sha256:" + "ab" * 32}
-    assert manifest["dials"] == Dials().digest(assemble.lexicon())
+    assert manifest["dials"] == Dials().digest(wiring.lexicon())
     (one,) = manifest["inputs"]
     assert re.fullmatch(r"[0-9a-f]{64}", one["sha256"])
     assert (one["file"], one["split"], one["rows"], one["used"], one["as_listed"]) == ("stance/dev.jsonl.gz", "development", 30, 30, True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.contracts.samples import run
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Subclaim
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Candidate, Evidence, Query, Quote, Triple
@@ -26,7 +26,7 @@ ROWS = [{"doc_id": str(n), "title": f"Lake {n}", "sentences": [f"Lake {n} is {n}
 TEXTS = Texts(corpus.of_documents(ROWS), Dials())
 PIECES = list(TEXTS.evidence.values())
 QUERY = Query("how deep is it", "claim", date(2026, 1, 1))
-PART: Subclaim = intake.part_of("Lake 3 is 3 metres deep.", assemble.lexicon(), Dials().reading)
+PART: Subclaim = intake.part_of("Lake 3 is 3 metres deep.", wiring.lexicon(), Dials().reading)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.eval.worlds import Silent, write
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.relevance import OnnxRelevance
 from veracious.adapters.postgres.finder import TextFinder
@@ -52,8 +52,8 @@ def pack(tmp_path: Path, addresses: Addresses, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("VERACIOUS_DATA", str(tmp_path / "pack"))
     monkeypatch.setenv("DATABASE_URL", addresses.app)
     monkeypatch.setenv("VERACIOUS_CACHE", str(tmp_path / "cache"))
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
     return tmp_path / "out"
 
 

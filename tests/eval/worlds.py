@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble
+from veracious import wiring
 from veracious.eval.openings import OpeningLog
 from veracious.eval.pack import EvalSet
 from veracious.eval.run import Plan
@@ -81,5 +81,5 @@ def plan(root: Path, sets: tuple[EvalSet, ...], **changes: Any) -> Plan:
     if not log.exists():
         log.write_text(EMPTY_LOG, "utf-8")
     reason = changes.pop("reason", "")
-    told: dict[str, Any] = {"limit": None, "lexicon": assemble.lexicon(), "dials": Dials(), "cache": root / "vectors"} | changes
+    told: dict[str, Any] = {"limit": None, "lexicon": wiring.lexicon(), "dials": Dials(), "cache": root / "vectors"} | changes
     return Plan(sets=sets, data=root / "data", out=root / "run", log=OpeningLog(log, reason, MOMENT.date()), moment=MOMENT, **told)

@@ -23,7 +23,7 @@ import pytest
 import veracious
 from tests.adapters import papers
 from tests.contracts.samples import run
-from veracious import assemble, demo
+from veracious import app, demo
 from veracious.adapters.models.batched import BatchedScales
 from veracious.domain.document import Document
 from veracious.domain.stance import Stance
@@ -67,7 +67,7 @@ def pairs(many: int) -> list[tuple[str, list[Document]]]:
     return found
 
 
-async def checked(block: Sequence[tuple[str, list[Document]]], ready: assemble.Assessor) -> float:
+async def checked(block: Sequence[tuple[str, list[Document]]], ready: app.Assessor) -> float:
     """The seconds that it takes to check a block of answers, many at once."""
 
     async def one(given: tuple[str, list[Document]]) -> None:
@@ -92,14 +92,14 @@ async def judged(asked: Sequence[tuple[str, str]], judge: Any) -> float:
 @pytest.mark.skipif(not PACK, reason="VERACIOUS_DATA names no data pack")
 def test_a_check_is_nearly_as_fast_as_its_judge() -> None:
     """A thousand answers with their documents, block by block beside the bare judge on the very pairs that were asked."""
-    plain = assemble.assessor()
+    plain = app.assessor()
     found = pairs(1000)
     assert len(found) == 1000
     run(checked(found[:20], plain.for_many()))  # everything is loaded
 
     def both(block: Sequence[tuple[str, list[Document]]]) -> tuple[float, float, int]:
         listening = Listening(plain.judge)
-        ours = run(checked(block, replace(plain, merged=BatchedScales(listening))))
+        ours = run(checked(block, replace(plain, batched=BatchedScales(listening))))
         return ours, run(judged(listening.asked, plain.judge)), len(listening.asked)
 
     mixed = [found[at :: len(found) // BLOCK] for at in range(len(found) // BLOCK)]

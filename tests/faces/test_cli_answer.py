@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 
 HANDBOOK = (
     "The office opens at 9 AM and closes at 5 PM on business days. It is closed on Sundays. A fee of $150 is charged for each permit."
@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def told(*arguments: str) -> tuple[int, str]:
-    found = CliRunner().invoke(app, ["answer", *arguments])
+    found = CliRunner().invoke(commands, ["answer", *arguments])
     return found.exit_code, found.output
 
 

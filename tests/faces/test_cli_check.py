@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.faces.ledger_schema import Completed, Failed, Refused
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 from veracious.rules.seeking import snapshots
 
 GOOD = "The office opens at 9 AM on business days."
@@ -29,7 +29,7 @@ def docs(tmp_path: Path) -> Path:
 
 
 def run(*arguments: object, given: bytes = b"") -> tuple[int, str, str]:
-    found = CliRunner().invoke(app, ["check", *map(str, arguments)], input=given, env={"COLUMNS": "200"})
+    found = CliRunner().invoke(commands, ["check", *map(str, arguments)], input=given, env={"COLUMNS": "200"})
     return found.exit_code, found.stdout, found.stderr
 
 

@@ -7,11 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.demo import demo_runs
-from veracious import assemble
 from veracious import demo as world
+from veracious import wiring
 from veracious.demo import Expected
 from veracious.domain.verdict import Outcome, Verdict
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
+from veracious.flow.run import Engine
 
 EXAMPLES = world.examples()
 
@@ -20,17 +21,17 @@ EXAMPLES = world.examples()
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine of the demonstration, made once for all tests."""
 
-    async def made() -> assemble.Checker:
+    async def made() -> Engine:
         return engine
 
     engine = demo_runs.engine()
-    monkeypatch.setattr(assemble, "demo", made)
+    monkeypatch.setattr(wiring, "demo", made)
     monkeypatch.setenv("COLUMNS", "200")
 
 
 def call(*words: str) -> tuple[int, str, str]:
     """A command in this process: its exit code, what it printed, and what it told on standard error."""
-    done = CliRunner().invoke(app, ["demo", *words])
+    done = CliRunner().invoke(commands, ["demo", *words])
     return done.exit_code, done.stdout, done.stderr
 
 

@@ -13,11 +13,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tests.adapters.recorded_runs import OLD, Shelf, flipped
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.store import Store
 from veracious.domain.verdict import Outcome
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 from veracious.flow.verify import Verified
 
 Made = tuple[Shelf, list[Verified]]
@@ -29,9 +29,9 @@ def watch(event, given):
         raise AssertionError(f"asked for the network: {given}")
 
 sys.addaudithook(watch)
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 try:
-    app(sys.argv[1:])
+    commands(sys.argv[1:])
 finally:
     assert not {"onnxruntime", "tokenizers"} & set(sys.modules), "a model was loaded"
 """
@@ -49,7 +49,7 @@ def opened(store: Store, addresses: Addresses) -> Iterator[Made]:
         patch.setenv("COLUMNS", "200")
         forget()
         yield shelf, made
-        assemble.database().close()
+        wiring.database().close()
     forget()
 
 
@@ -75,12 +75,12 @@ def own_desk(new_store: Callable[[], Store], addresses: Addresses) -> Iterator[M
 
 
 def forget() -> None:
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
 
 
 def call(*words: str) -> Result:
-    done = CliRunner().invoke(app, list(words))
+    done = CliRunner().invoke(commands, list(words))
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done
 

@@ -15,7 +15,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from tests.faces.test_cli_store import FERRY, OTHERS, call, forget, told
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.postgres import errors, server, statements
 from veracious.adapters.postgres.server import Addresses
 from veracious.domain import errors as ours
@@ -36,8 +36,8 @@ def apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     (tmp_path / "ferry.txt").write_text(FERRY, "utf-8")
     forget()
     yield
-    if assemble.database.cache_info().currsize:
-        assemble.database().close()
+    if wiring.database.cache_info().currsize:
+        wiring.database().close()
     forget()
 
 
@@ -252,7 +252,7 @@ def test_a_dump_of_the_owner_is_restored_whole(
         connection.execute("create extension vector")
     owner = make_conninfo(mine.owner, dbname="restored")
     subprocess.run([program("pg_restore"), "--no-comments", "--exit-on-error", f"--dbname={owner}", dump], check=True)
-    assemble.database().close()
+    wiring.database().close()
     forget()
     monkeypatch.setenv(GIVEN, make_conninfo(mine.app, dbname="restored"))
     for workspace in ("one", "two"):
@@ -268,14 +268,14 @@ def test_a_dump_of_the_owner_is_restored_whole(
 
 def test_a_copy_of_the_stopped_private_server_is_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     call("ingest", "ferry.txt")
-    assemble.database().close()
+    wiring.database().close()
     assert told("db", "stop") == {"outcome": "stopped"}
     subprocess.run(["cp", "--archive", "store", "copy"], check=True)
     shutil.rmtree("store")
     forget()
     monkeypatch.setenv("VERACIOUS_STORE", str(tmp_path / "copy"))
     assert [one["name"] for one in told("find", "the ferry")["passages"]] == ["ferry.txt"]
-    assemble.database().close()
+    wiring.database().close()
     assert told("db", "stop") == {"outcome": "stopped"}
     assert told("db", "stop") == {"outcome": "not_running"}
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.overrides import MemoryOverrides
 from veracious.domain.errors import StoreMissing
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 from veracious.ports import Overrides
 
 COMMAND = Path(sys.executable).parent / "veracious"
@@ -28,7 +28,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 def kept(monkeypatch: pytest.MonkeyPatch) -> MemoryOverrides:
     """A store in memory in place of the one on the server, and a workspace of our own."""
     store = MemoryOverrides()
-    monkeypatch.setattr(assemble, "overrides", lambda: store)
+    monkeypatch.setattr(wiring, "overrides", lambda: store)
     monkeypatch.setenv("VERACIOUS_WORKSPACE", "home")
     monkeypatch.setenv("COLUMNS", "200")
     return store
@@ -36,7 +36,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> MemoryOverrides:
 
 def call(*words: str) -> tuple[int, str]:
     """A command in this process: its exit code and what it printed."""
-    done = CliRunner().invoke(app, ["sources", *words])
+    done = CliRunner().invoke(commands, ["sources", *words])
     return done.exit_code, done.output
 
 
@@ -85,7 +85,7 @@ def test_what_has_no_host_is_given_wrongly(address: str) -> None:
 
 def test_list_shows_the_register() -> None:
     lines = run("list").stdout.splitlines()
-    assert len(lines) == len(assemble.register().ratings)
+    assert len(lines) == len(wiring.register().ratings)
     assert lines[0].split() == ["112.international", "credibility", "0.25", "tier", "C", "unreliable"]
     bad = json.loads(run("list", "--rating", "deprecated", "--json").stdout)["sources"]
     assert {one["rating"] for one in bad} == {"deprecated"}
@@ -105,7 +105,7 @@ def test_without_a_store_a_workspace_cannot_be_asked(words: tuple[str, ...], mon
     def missing() -> Overrides:
         raise StoreMissing
 
-    monkeypatch.setattr(assemble, "overrides", missing)
+    monkeypatch.setattr(wiring, "overrides", missing)
     code, shown = call(*words)
     assert (code, shown) == (1, f"{StoreMissing()}\n")
 
@@ -114,7 +114,7 @@ def test_the_register_is_read_without_a_store(monkeypatch: pytest.MonkeyPatch) -
     def never() -> Overrides:
         raise AssertionError("a store was asked for")
 
-    monkeypatch.setattr(assemble, "overrides", never)
+    monkeypatch.setattr(wiring, "overrides", never)
     assert call("show", "bbc.com")[0] == call("list")[0] == 0
 
 

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.postgres.shelf import PostgresShelf
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 
 COMMAND = Path(sys.executable).parent / "veracious"
 OTHERS = ("DATABASE_URL", "VERACIOUS_OWNER_URL", "VERACIOUS_WORKSPACE", "VERACIOUS_MODELS", "FORCE_COLOR")
@@ -53,20 +53,20 @@ def store(place: Path) -> Iterator[Path]:
         patch.chdir(place)
         forget()
         yield place / "store"
-        assemble.database().close()
-        assemble.stop_store()
+        wiring.database().close()
+        app.stop_store()
     forget()
 
 
 def forget() -> None:
     """What the process knows of a server, so that the next command reads the settings."""
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
 
 
 def call(*words: str, given: str = "") -> Result:
     """A command in this process; whatever it raises but its exit is a fault of ours."""
-    done = CliRunner().invoke(app, list(words), input=given)
+    done = CliRunner().invoke(commands, list(words), input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done
 
@@ -331,8 +331,8 @@ def test_documents_are_kept_as_long_as_it_is_said(store: Path, monkeypatch: pyte
     assert call("keep", "1", *here).stdout == "Documents are kept for 1 day.\n"
     assert told("keep", "30", *here) == told("keep", *here) == {"outcome": "kept", "days": 30}
     assert call("erase", "expired", "--yes", *here).stdout == "Nothing has expired.\n"
-    late = FixedClock(assemble.clock().now() + timedelta(days=31))
-    monkeypatch.setattr(assemble, "clock", lambda: late)
+    late = FixedClock(wiring.clock().now() + timedelta(days=31))
+    monkeypatch.setattr(wiring, "clock", lambda: late)
     assert call("keep", "forever", *here).stdout == "Documents are kept until they are erased.\n"
     assert call("erase", "expired", "--yes", *here).stdout == "Nothing has expired.\n"
     call("keep", "30", *here)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 
 CLAIM = "The Orla River bridge opened in 2021."
 
@@ -22,7 +22,7 @@ def docs(tmp_path: Path) -> Path:
 
 
 def run(*arguments: object, given: str = "") -> tuple[int, str, str]:
-    found = CliRunner().invoke(app, ["verify", *map(str, arguments)], input=given, env={"COLUMNS": "200"})
+    found = CliRunner().invoke(commands, ["verify", *map(str, arguments)], input=given, env={"COLUMNS": "200"})
     return found.exit_code, found.stdout, found.stderr
 
 

@@ -15,11 +15,11 @@ from datetime import timedelta
 from typing import Any
 
 from tests.faults.web_engine import stay_inside
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.durable import Lane
 from veracious.adapters.postgres import workers
 from veracious.adapters.postgres.tape import PostgresTape
-from veracious.assemble import jobs, working
+from veracious.app.workers import Worker, version
 from veracious.faces.worker import run
 
 LANES, SILENT, TAKE = "TEST_LANES", "TEST_SILENT", "TEST_TAKE"
@@ -48,13 +48,13 @@ def arm(when: str) -> None:
 
         PostgresTape._note = counted  # type: ignore[assignment,method-assign]
     elif kind == "seconds":
-        perform = working.Worker.perform
+        perform = Worker.perform
 
-        async def timed(self: working.Worker, workspace: str, name: str) -> str | None:
+        async def timed(self: Worker, workspace: str, name: str) -> str | None:
             threading.Timer(float(number), _die).start()
             return await perform(self, workspace, name)
 
-        working.Worker.perform = timed  # type: ignore[method-assign]
+        Worker.perform = timed  # type: ignore[method-assign]
 
 
 def _take_to(queue: str) -> None:
@@ -68,13 +68,13 @@ def _take_to(queue: str) -> None:
 def main() -> None:
     """Get ready, wait for the word, work."""
     stay_inside()
-    jobs.lanes = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
+    wiring.queues = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
     workers.SILENT = timedelta(seconds=float(os.environ[SILENT]))
     run.BEAT_SECONDS = float(os.environ[SILENT]) / 5
     if TAKE in os.environ:
         _take_to(os.environ[TAKE])
-    assemble.loaded_models()
-    working.version()
+    wiring.loaded_models()
+    version()
     print("ready", flush=True)
     arm(sys.stdin.readline().strip())
     say: Callable[..., None] = lambda event, **fields: print(event, fields, file=sys.stderr, flush=True)  # noqa: E731

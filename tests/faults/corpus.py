@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.files.read import Files
 from veracious.adapters.postgres import rows
@@ -77,7 +77,7 @@ def _story(chance: random.Random, name: str, sentences: int) -> str:
 
 def expected(folder: Path) -> Mapping[str, Whole]:
     """Every document of a folder by its name, equal contents once."""
-    lexicon = assemble.lexicon()
+    lexicon = wiring.lexicon()
     found: dict[str, Whole] = {}
     with Files(Caps(), lambda text: language.detect(text, lexicon, Dials().reading.language)) as files:
         for one in files.read([str(folder)]):
@@ -90,7 +90,7 @@ def expected(folder: Path) -> Mapping[str, Whole]:
 
 def _whole(document: Document) -> Whole:
     dials = Dials()
-    source = register.rate(document.url or document.domain or "", assemble.register(), {}, dials.seeking.register)
+    source = register.rate(document.url or document.domain or "", wiring.register(), {}, dials.seeking.register)
     snapshot = snapshots.of(document, source, "documents")
     cut = passages.cut(snapshot, dials.seeking.passages, dials.reading.sentences)
     return Whole(
@@ -113,11 +113,11 @@ def _whole(document: Document) -> Whole:
                 triples=frozenset(_triples(passage.text)),
             )
             for passage in cut
-            for counts in [Counter(words.terms(passages.search_text(snapshot.title, passage.text), assemble.lexicon()))]
+            for counts in [Counter(words.terms(passages.search_text(snapshot.title, passage.text), wiring.lexicon()))]
         ),
     )
 
 
 def _triples(text: str) -> Iterator[tuple[str, str, str]]:
-    for fact in facts.read(text, assemble.lexicon(), Dials().reading.facts):
+    for fact in facts.read(text, wiring.lexicon(), Dials().reading.facts):
         yield fact.subject, fact.relation, fact.object

@@ -12,7 +12,7 @@ from typing import Any
 from tests.faults import poison, poison_world
 from tests.faults.poison import AS_OF, RATED
 from tests.faults.poison_world import Fact
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.web.credibility import RatedSearch
 from veracious.domain.document import Document
@@ -23,6 +23,7 @@ from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import register as registers
 from veracious.rules.seeking import snapshots
+from veracious.rules.seeking.register import CredibilityRules
 from veracious.rules.weighing import coverage
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
@@ -40,13 +41,13 @@ async def verified(fact: Fact, planted: Sequence[Document], way: str, rated: Rat
     stored, found = {"store": ([*honest, *planted], []), "web": ([], [*honest, *planted]), "shelved": (planted, honest)}[way]
 
     def rate(url: str) -> Source:
-        return registers.rate(url, assemble.register(), rated, DIALS.seeking.register)
+        return registers.rate(url, wiring.register(), rated, DIALS.seeking.register)
 
-    engine = await assemble.in_memory(stored, assemble.CredibilityRules(rated))
+    engine = await wiring.in_memory(stored, CredibilityRules(rated))
     if found:
-        web = MemoryWeb({str(page.url): snapshots.of(page, rate(str(page.url)), "web") for page in found}, assemble.lexicon())
+        web = MemoryWeb({str(page.url): snapshots.of(page, rate(str(page.url)), "web") for page in found}, wiring.lexicon())
         engine = replace(engine, tools=replace(engine.tools, search=RatedSearch(web, rate), door=web))
-    return (await engine.verify(fact.claim, AS_OF)).report
+    return (await app.verify(engine, fact.claim, AS_OF)).report
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 
 from tests.faults import store_contents, traces
 from tests.faults.traces import DenseEmbedder, Marked
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.postgres import erasure, migrate, server
 from veracious.adapters.postgres.collections import PostgresCollections
 from veracious.adapters.postgres.database import Database
@@ -34,7 +34,7 @@ Kept = Mapping[str, frozenset[str]]
 
 
 def told(passage: Passage) -> Sequence[Triple]:
-    found = facts.read(passage.text, assemble.lexicon(), Dials().reading.facts)
+    found = facts.read(passage.text, wiring.lexicon(), Dials().reading.facts)
     return [Triple(fact.subject, fact.relation, fact.object, passage) for fact in found]
 
 
@@ -120,7 +120,7 @@ def world(servers: tuple[Path, Addresses, str]) -> Iterator[FilledStore]:
     """A workspace of the private store."""
     folder, private, _ = servers
     database = Database(private.app)
-    store = Store(database, DenseEmbedder(), assemble.lexicon(), workspace=f"w{next(_NUMBERS)}", model="dense")
+    store = Store(database, DenseEmbedder(), wiring.lexicon(), workspace=f"w{next(_NUMBERS)}", model="dense")
     yield FilledStore(folder, private.owner, private.owner, store)
     database.close()
 
@@ -132,7 +132,7 @@ def managed(servers: tuple[Path, Addresses, str]) -> Iterator[FilledStore]:
     database = Database(make_conninfo(private.app, dbname="managed"))
     plain = traces.marked()
     name = plain.traces["name"].decode()
-    store = Store(database, DenseEmbedder(), assemble.lexicon(), workspace=f"workspace-{name}", model="dense")
+    store = Store(database, DenseEmbedder(), wiring.lexicon(), workspace=f"workspace-{name}", model="dense")
     yield FilledStore(folder, make_conninfo(private.owner, dbname="managed"), owner, store, plain)
     database.close()
 
@@ -241,7 +241,7 @@ def test_a_sweep_does_not_pretend_while_somebody_can_still_see_what_was_erased(w
 def test_what_the_server_refuses_is_not_in_its_log(world: FilledStore) -> None:
     """A server tells in its log what it refused, with the row, unless it is told not to; so it does for one who tells it to."""
     said = {name: traces.marked().traces["subject"] for name in ("ours", "theirs")}
-    store = Store(world.store.database, DenseEmbedder(), assemble.lexicon(), workspace=f"Not a name {said['ours'].decode()}", model="dense")
+    store = Store(world.store.database, DenseEmbedder(), wiring.lexicon(), workspace=f"Not a name {said['ours'].decode()}", model="dense")
     with pytest.raises(WorkspaceMisnamed):
         asyncio.run(PostgresErasure(store).keep(3))
     with psycopg.connect(world.root, autocommit=True) as connection:

@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 
 from tests.faults import corpus, private_store, store_contents
 from tests.faults.private_store import CONNECTED, DOCUMENTS, WRITING, PrivateStore
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.postgres import migrate, server
 from veracious.rules.seeking import passages
 
@@ -134,7 +134,7 @@ def test_what_came_in_by_pieces_has_the_vectors_of_its_texts(few: PrivateStore, 
     kept = store_contents.vectors(few.owner, suffered[1])
     told = {piece.evidence: passages.search_text(one.title, piece.text) for one in few.wanted.values() for piece in one.passages}
     assert set(kept) == set(told)
-    fresh = dict(zip(told, asyncio.run(assemble.embedder().embed(list(told.values()))), strict=True))
+    fresh = dict(zip(told, asyncio.run(wiring.embedder().embed(list(told.values()))), strict=True))
     for name, vector in kept.items():
         assert sum(one * other for one, other in zip(vector, fresh[name], strict=True)) > 0.995
 

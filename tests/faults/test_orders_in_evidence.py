@@ -18,7 +18,7 @@ import veracious_models
 from tests.contracts.samples import AS_OF, run
 from tests.endpoints import TOOL, ModelServer, Request, Step, Wire, answer, envelope, sends, tells
 from tests.faults.orders import ORDERS, TOPICS, Order, Topic
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
@@ -49,7 +49,7 @@ def page(text: str, name: str) -> tuple[Evidence, Snapshot]:
 
 @cache
 def part(text: str) -> Subclaim:
-    reading = assemble.reader()(text, AS_OF)
+    reading = wiring.reader()(text, AS_OF)
     assert isinstance(reading, Reading)
     (only,) = reading.subclaims
     return only
@@ -248,7 +248,7 @@ def measure() -> dict[str, Any]:
     return {
         "forms": len(ORDERS),
         "topics": len(TOPICS),
-        "judges": {"obedient endpoint": told, "bundled": run(count(assemble.judge(veracious_models.folder("judge"))))},
+        "judges": {"obedient endpoint": told, "bundled": run(count(wiring.judge(veracious_models.folder("judge"))))},
     }
 
 

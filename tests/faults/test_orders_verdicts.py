@@ -17,7 +17,7 @@ import veracious_models
 from tests.contracts.samples import AS_OF, run
 from tests.endpoints import ModelServer, Request, Step, answer, envelope, tells
 from tests.faults.orders import ORDERS, TOPICS, Order, Topic
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.clock import FixedClock
@@ -83,7 +83,7 @@ def obeying(shown: list[Page]) -> Step:
 
 async def verdict(pages: Sequence[Page], judge: Judge) -> str:
     """What a claim comes to on these pages, through the whole flow."""
-    dials, lexicon = Dials(), assemble.lexicon()
+    dials, lexicon = Dials(), wiring.lexicon()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     for number, page in enumerate(pages):
         await shelf.put(page.snapshot(number))
@@ -133,7 +133,7 @@ def obedient_endpoint() -> dict[str, dict[str, int]]:
 
 def bundled() -> dict[str, dict[str, int]]:
     """The counts of the bundled judge."""
-    return run(count(assemble.judge(veracious_models.folder("judge")), []))
+    return run(count(wiring.judge(veracious_models.folder("judge")), []))
 
 
 def test_the_verdicts_that_flip_are_as_written() -> None:

@@ -20,7 +20,7 @@ import pytest
 from tests.faults import poison, poison_runs, poison_world
 from tests.faults.poison import PUBLISHERS, RATED
 from tests.faults.poison_runs import WAYS, Measured, figures, measure, pieces, verified
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.standing import Rating, Standing
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import domains
@@ -73,7 +73,7 @@ def test_the_written_figures_keep_the_law() -> None:
 
 
 def test_planted_pages_are_in_many_words_and_each_on_a_domain_of_its_own() -> None:
-    suffixes = assemble.register().suffixes
+    suffixes = wiring.register().suffixes
     used: Counter[str] = Counter()
     for fact in islice(poison_world.facts(), 2 * CLAIMS):
         for count in poison_runs.COUNTS:
@@ -88,12 +88,12 @@ def test_planted_pages_are_in_many_words_and_each_on_a_domain_of_its_own() -> No
 
 
 def examined(address: str) -> Standing:
-    return registers.examine(address, assemble.register(), RATED, Dials().seeking.register)
+    return registers.examine(address, wiring.register(), RATED, Dials().seeking.register)
 
 
 def imitated() -> list[str]:
     """The overridden domains, and some of every letter that the register holds reliable."""
-    reliable = [one.source.domain for one in registers.listed(assemble.register(), Rating.RELIABLE, Dials().seeking.register)]
+    reliable = [one.source.domain for one in registers.listed(wiring.register(), Rating.RELIABLE, Dials().seeking.register)]
     return [*PUBLISHERS, *reliable[:: max(1, len(reliable) // IMITATED)]]
 
 

@@ -27,14 +27,12 @@ from tests import tiny
 from tests.faults import private_store
 from tests.faults.private_store import CONNECTED, WRITING, Ended
 from tests.internet import BY_URL, Internet, command
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.postgres import migrate, server
 from veracious.adapters.postgres.finder import VECTOR_LENGTH
-from veracious.assemble import refreshing
-from veracious.assemble import web as choice
 from veracious.domain.evidence import Snapshot, Source
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 from veracious.rules.seeking import snapshots
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +57,7 @@ class SlowWeb(MemoryWeb):
 
 def site(edition: str, pages: int) -> list[Snapshot]:
     """Pages of several passages that speak of what the shipped queries ask, as they are in one edition."""
-    asked, found = refreshing.errand("current_affairs").queries, []
+    asked, found = app.errand("current_affairs").queries, []
     for number in range(pages):
         query = asked[number % len(asked)]
         told = [f"This is edition {edition} of report {number} on {query}."]
@@ -71,11 +69,11 @@ def site(edition: str, pages: int) -> list[Snapshot]:
 
 def main(edition: str, pages: str, down: str, *words: str) -> None:
     """The command with a made-up web, of which something may be down."""
-    web = SlowWeb({one.url or "": one for one in site(edition, int(pages))}, assemble.lexicon())
+    web = SlowWeb({one.url or "": one for one in site(edition, int(pages))}, wiring.lexicon())
     web.fail(*filter(None, [down]))
-    for role in ("search", "door"):
-        setattr(choice, role, lambda: web)  # where the world is chosen
-    app(words)
+    for role in ("search", "page_reader"):
+        setattr(wiring, role, lambda: web)  # where the world is chosen
+    commands(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +287,7 @@ def test_machines_are_told_of_every_failure(few: Place) -> None:
     told = json.loads(ended.out)
     assert (ended.code, told["outcome"], told["generation"], told["collection"]) == (1, "searches_failed", None, "current_affairs")
     assert told["failed"] == {"searches": {"source_unavailable": 14}, "pages": {}}
-    assert [one["what"] for one in told["unanswered"]] == list(refreshing.errand("current_affairs").queries)
+    assert [one["what"] for one in told["unanswered"]] == list(app.errand("current_affairs").queries)
 
 
 def test_the_command_tells_what_came_in(few: Place) -> None:
@@ -319,7 +317,7 @@ def test_what_cannot_be_refreshed_is_refused_in_a_sentence(
     (tmp_path / "empty.txt").write_text("", "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
-    done = CliRunner().invoke(app, ["collections", *words.split()])
+    done = CliRunner().invoke(commands, ["collections", *words.split()])
     assert isinstance(done.exception, SystemExit), done.exception
     assert (done.exit_code, done.stdout) == (code, "")
     assert said in " ".join(done.stderr.replace("│", " ").split())
@@ -328,8 +326,8 @@ def test_what_cannot_be_refreshed_is_refused_in_a_sentence(
 def test_without_a_search_the_command_says_what_to_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("VERACIOUS_SEARCH", raising=False)
     monkeypatch.setenv("VERACIOUS_STORE", str(tmp_path / "store"))
-    choice.providers.cache_clear()
-    done = CliRunner().invoke(app, ["collections", "refresh", "current_affairs"])
+    wiring.providers.cache_clear()
+    done = CliRunner().invoke(commands, ["collections", "refresh", "current_affairs"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert "VERACIOUS_SEARCH" in done.stderr
     assert not (tmp_path / "store").exists(), "no server is started for nothing"

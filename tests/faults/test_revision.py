@@ -13,7 +13,7 @@ import pytest
 
 from tests.endpoints import ModelServer, Request, envelope, hangs_up, sends, tells
 from tests.flow.answering import CARD, HOURS, asked, run_with, snapshot
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
 from veracious.adapters.models.llm_client import Line, LlmClient, Patience
@@ -347,8 +347,8 @@ def test_a_budget_that_ends_in_the_loop_leaves_what_was_judged(server: ModelServ
     """The writer, the skeptic and the judge are paid for, and no revision; a finder takes no tokens."""
     model = Model([[HOURS, MOON], [HOURS]])
     run = run_of(server, model)
-    account = assemble.run_budget(Limits(max_calls=4), run.tools, run.dials)
-    metered = Run(assemble.metered(run.tools, account), run.dials, run.lexicon)
+    account = wiring.run_budget(Limits(max_calls=4), run.tools, run.dials)
+    metered = Run(wiring.metered(run.tools, account), run.dials, run.lexicon)
     report = asked(metered)
     assert model.asked == ["writer", "skeptic", "judge"]
     assert report.outcome is Outcome.PARTIAL

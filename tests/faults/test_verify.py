@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 import veracious_models
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.store import Scope
 from veracious.domain.verdict import Outcome, Verdict
+from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
 
 ROOT = Path(__file__).parents[2]
@@ -43,34 +44,34 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.Mo
     monkeypatch.setenv("VERACIOUS_THREADS", "1")
     forget()
     yield monkeypatch
-    assemble.stop_store()
+    app.stop_store()
     forget()
 
 
 def forget() -> None:
     """What the process remembers of servers and models."""
-    if assemble.database.cache_info().currsize:
-        assemble.database().close()
-    for kept in (assemble.addresses, assemble.database, assemble.loaded_models):
+    if wiring.database.cache_info().currsize:
+        wiring.database().close()
+    for kept in (wiring.addresses, wiring.database, wiring.loaded_models):
         kept.cache_clear()
 
 
-def ask(checker: assemble.Checker, many: int) -> list[Verified]:
+def ask(checker: Engine, many: int) -> list[Verified]:
     async def run() -> list[Verified]:
-        return [await checker.verify(text) for text in claims(many)]
+        return [await app.verify(checker, text) for text in claims(many)]
 
     return asyncio.run(run())
 
 
 def test_the_claims_are_claims() -> None:
-    read = [assemble.reader()(text, assemble.clock().now().date()) for text in claims(ALL)]
+    read = [wiring.reader()(text, wiring.clock().now().date()) for text in claims(ALL)]
     assert len(set(claims(ALL))) == ALL
     assert sum(hasattr(one, "subclaims") for one in read) > 0.75 * ALL
 
 
 @pytest.mark.parametrize("many", SIZES)
 def test_an_empty_store_decides_nothing(many: int, fresh: pytest.MonkeyPatch) -> None:
-    for found in ask(assemble.local(Scope()), many):
+    for found in ask(wiring.local(Scope()), many):
         assert found.outcome in (Outcome.COMPLETED, Outcome.REFUSED)
         assert found.verdict in (None, Verdict.NOT_ENOUGH_EVIDENCE)
         assert found.outcome is Outcome.REFUSED or found.report.missing
@@ -78,7 +79,7 @@ def test_an_empty_store_decides_nothing(many: int, fresh: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("many", SIZES)
 def test_a_store_that_speaks_of_something_else_decides_nothing(many: int) -> None:
-    found = ask(asyncio.run(assemble.demo()), many)
+    found = ask(asyncio.run(wiring.demo()), many)
     assert [one.report.reading for one in found if one.verdict in DECISIVE] == []
     assert {one.outcome for one in found} <= {Outcome.COMPLETED, Outcome.REFUSED}
 
@@ -91,7 +92,7 @@ def test_a_broken_model_decides_nothing(role: str, many: int, fresh: pytest.Monk
     file = tmp_path / "models" / role / "model.onnx"
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     fresh.setenv("VERACIOUS_MODELS", str(tmp_path / "models"))
-    checker = asyncio.run(assemble.demo()) if role == "judge" else assemble.local(Scope())
+    checker = asyncio.run(wiring.demo()) if role == "judge" else wiring.local(Scope())
     for found in ask(checker, many):
         assert found.verdict not in DECISIVE
         assert found.outcome in (Outcome.FAILED, Outcome.REFUSED, Outcome.COMPLETED)
@@ -102,7 +103,7 @@ def test_a_broken_model_decides_nothing(role: str, many: int, fresh: pytest.Monk
 @pytest.mark.parametrize("many", SIZES)
 def test_a_dead_database_decides_nothing(many: int, fresh: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fresh.setenv("DATABASE_URL", f"postgresql://veracious_app@/veracious?host={tmp_path}&port=5432")
-    for found in ask(assemble.local(Scope()), many):
+    for found in ask(wiring.local(Scope()), many):
         assert found.verdict is None
         assert found.outcome in (Outcome.FAILED, Outcome.REFUSED)
         if found.outcome is Outcome.FAILED:

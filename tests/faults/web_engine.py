@@ -23,16 +23,16 @@ from pathlib import Path
 from typing import Any
 
 from tests.internet import AS_OF, CREDIBILITY, KEYS, Internet
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.memory.pages import MemoryPages
 from veracious.adapters.memory.stock import MemoryStock
 from veracious.adapters.web.http_client import Outside
 from veracious.adapters.web.memory import PageMemory
-from veracious.assemble import web
 from veracious.domain.archive import Replayed
 from veracious.domain.budget import Limits
 from veracious.domain.evidence import Source
 from veracious.domain.store import Scope
+from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
 from veracious.rules import digest
 
@@ -182,7 +182,7 @@ class Queue:
             self._sum()
 
     def _sum(self) -> int:
-        pids = ("self", *(str(one) for one in (web._files().sandbox.pid,) if one))
+        pids = ("self", *(str(one) for one in (wiring._page_files().sandbox.pid,) if one))
         for place in (one for pid in pids for one in Path(f"/proc/{pid}/task").glob("*/schedstat")):
             with suppress(OSError):  # it has ended meanwhile
                 self._waited[str(place)] = int(place.read_text("ascii").split()[1])
@@ -199,29 +199,29 @@ def _outside() -> Outside:
 def stay_inside() -> None:
     """From now on this process asks that internet and nobody else, and holds its sites for as credible as they are there."""
     way = _outside()
-    web.outside = cache(lambda: way)
+    wiring.outside = cache(lambda: way)
     rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
 
     async def known(workspace: str) -> dict[str, Source]:
         return rated
 
-    web.rated_by = known
+    wiring.rated_by = known
 
 
-async def _checker(workspace: str) -> assemble.Checker:
+async def _engine(workspace: str) -> Engine:
     """The engine over the store, or one that holds nothing."""
     rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
     if workspace:
-        return assemble.with_web(assemble.local(Scope(), workspace), rated)
-    engine = assemble.with_web(await assemble.in_memory([]), rated)
-    remembered = PageMemory(MemoryPages(MemoryStock()), assemble.clock(), engine.dials.seeking.remembered)
+        return wiring.with_web(wiring.local(Scope(), workspace), rated)
+    engine = wiring.with_web(await wiring.in_memory([]), rated)
+    remembered = PageMemory(MemoryPages(MemoryStock()), wiring.clock(), engine.dials.seeking.remembered)
     return replace(engine, tools=replace(engine.tools, remembered=remembered))
 
 
 async def _run(asked: Mapping[str, Any]) -> Verified:
-    engine = await _checker(asked["workspace"])
+    engine = await _engine(asked["workspace"])
     limits = Limits(max_seconds=asked["seconds"], max_pages=asked["pages"])
-    return await engine.verify(asked["text"], date.fromisoformat(asked["as_of"]), limits)
+    return await app.verify(engine, asked["text"], date.fromisoformat(asked["as_of"]), limits)
 
 
 def _told(found: Verified) -> dict[str, Any]:
@@ -243,7 +243,7 @@ def _told(found: Verified) -> dict[str, Any]:
 def check(asked: Mapping[str, Any], connected: list[str]) -> dict[str, Any]:
     """A claim checked and timed."""
     if asked["fresh"]:
-        for known in (web.providers, web.reviewers, web._robots):
+        for known in (wiring.providers, wiring.reviewers, wiring._robots):
             known.cache_clear()
     connected.clear()
     Path("/proc/self/clear_refs").write_text("5", "ascii")  # what it held at the most is from now on what it holds now
@@ -257,7 +257,7 @@ def check(asked: Mapping[str, Any], connected: list[str]) -> dict[str, Any]:
 def again(record: str, tried: list[str]) -> dict[str, Any]:
     """A record run again, by its name and workspace."""
     workspace, _, name = record.partition(" ")
-    found: Replayed = asyncio.run(assemble.replay(name, workspace))
+    found: Replayed = asyncio.run(app.replay(name, workspace))
     return asdict(Again(found.record, found.body, found.size, found.answers, tuple(tried)))
 
 
@@ -282,7 +282,7 @@ def checks() -> None:
     connected: list[str] = []
     watch(connected.append)
     started, way = dict(os.environ), _outside()
-    web.outside = cache(lambda: way)
+    wiring.outside = cache(lambda: way)
     for line in sys.stdin:
         asked = json.loads(line)
         os.environ.clear()

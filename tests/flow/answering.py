@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.finder import MemoryFinder
@@ -48,7 +48,7 @@ def run_with(
     dials: Dials | None = None,
 ) -> Run:
     """A run over these pages, held in memory."""
-    chosen, lexicon = dials or Dials(), assemble.lexicon()
+    chosen, lexicon = dials or Dials(), wiring.lexicon()
     shelf, kept = MemoryShelf(chosen.seeking.passages, chosen.reading.sentences), MemoryArchive()
     for page in pages:
         asyncio.run(shelf.put(page))

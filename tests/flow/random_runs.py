@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.clock import FixedClock
@@ -68,7 +68,7 @@ def snapshots(random: Random, text: str) -> list[Snapshot]:
 def world(seed: int, shuffled: int | None = None) -> RandomRun:
     """The world of a seed, recorded on its tape; `shuffled` puts its documents on the shelf in another order."""
     given = bare(seed, shuffled)
-    return replace(given, run=replace(given.run, tools=assemble.recorded(given.run.tools, given.tape)))
+    return replace(given, run=replace(given.run, tools=wiring.recorded(given.run.tools, given.tape)))
 
 
 def bare(seed: int, shuffled: int | None = None) -> RandomRun:
@@ -76,7 +76,7 @@ def bare(seed: int, shuffled: int | None = None) -> RandomRun:
     random = Random(seed)
     text = random.choice(CLAIMS)
     pages = snapshots(random, text)
-    dials, lexicon = Dials(), assemble.lexicon()
+    dials, lexicon = Dials(), wiring.lexicon()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     if shuffled is not None:
         Random(shuffled).shuffle(pages)
@@ -91,7 +91,7 @@ def bare(seed: int, shuffled: int | None = None) -> RandomRun:
 
 def _table(seed: int, text: str, shelf: MemoryShelf, dials: Dials) -> dict[tuple[str, str], Stance]:
     """A stance for most pairs, by chance; a few the judge cannot decide."""
-    reading = intake.read(text, DAY, assemble.lexicon(), dials.reading)
+    reading = intake.read(text, DAY, wiring.lexicon(), dials.reading)
     assert isinstance(reading, Reading)
     random = Random(seed + 1)
     table = {}

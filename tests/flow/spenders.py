@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.flow import random_runs
 from tests.flow.random_runs import RandomRun
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.memory.finder import VectorFinder
 from veracious.adapters.memory.relevance import WordRelevance
@@ -115,8 +115,8 @@ def spender(seed: int, limits: Limits | None = None) -> Spender:
     dials, clock = some_dials(random), WornClock()
     tools = _slow(_equipped(world, dials, random), clock, dials.forecast, random)
     tariffs, allowed = some_tariffs(random), some_limits(random) if limits is None else limits
-    run_budget = assemble.run_budget(allowed, tools, dials, tariffs, world.tape)
-    through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
+    run_budget = wiring.run_budget(allowed, tools, dials, tariffs, world.tape)
+    through = wiring.recorded(wiring.metered(tools, run_budget), world.tape)
     return Spender(replace(world, run=Run(through, dials, world.run.lexicon)), tools, run_budget, tariffs, allowed)
 
 

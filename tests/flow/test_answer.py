@@ -12,7 +12,7 @@ import pytest
 
 from tests.flow.answering import CARD, CLOSED, DAY, HOURS, LOANS, QUESTION, TEXTS, asked, run_with, snapshot
 from tests.weights import shipped
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.judge import TableJudge
 from veracious.adapters.memory.tape import MemoryTape
 from veracious.adapters.models.entailment import OnnxJudge
@@ -27,8 +27,8 @@ from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
 from veracious.flow import answer
 from veracious.flow.answer import Asking, Signed
+from veracious.flow.record import RunContext
 from veracious.flow.run import Run
-from veracious.flow.verify import RunContext
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
@@ -62,7 +62,7 @@ class Writer(RulesMind):
     """A writer that begins with these sentences, each citing the passage that holds a text, and goes on by the rules."""
 
     def __init__(self, *said: tuple[str, str]) -> None:
-        super().__init__(assemble.lexicon(), Dials())
+        super().__init__(wiring.lexicon(), Dials())
         self._said = said
         self.told: list[Sequence[str]] = []
 
@@ -79,11 +79,11 @@ class Writer(RulesMind):
 
 @cache
 def judge() -> OnnxJudge:
-    return OnnxJudge(shipped("judge"), assemble.lexicon(), QuoteDials(), 1)
+    return OnnxJudge(shipped("judge"), wiring.lexicon(), QuoteDials(), 1)
 
 
 def rules() -> RulesMind:
-    return RulesMind(assemble.lexicon(), Dials())
+    return RulesMind(wiring.lexicon(), Dials())
 
 
 def verdicts(ledger: Ledger | None) -> dict[str, Support]:
@@ -322,7 +322,7 @@ def test_findings_of_nothing_are_a_judge_that_failed() -> None:
 def kept(run: Run, question: str = QUESTION) -> tuple[answer.Answered, MemoryTape]:
     tape = MemoryTape()
     names = (ToolName("author", "rules", ""), ToolName("scales", "literal", ""))
-    taped = replace(run, tools=assemble.recorded(run.tools, tape))
+    taped = replace(run, tools=wiring.recorded(run.tools, tape))
     return asyncio.run(answer.keep(Asking(question, Mode.ANSWER, DAY), taped, RunContext(tape, names, "brisa"))), tape
 
 
@@ -330,7 +330,7 @@ def test_a_kept_answer_plays_again_from_its_tape_to_the_byte() -> None:
     run = run_with(Writer((HOURS, HOURS), (UNKNOWN, HOURS), (WRONG, CARD)), Literal())
     found, tape = kept(run)
     silent = replace(run.tools, finders=(Broken(),), author=rules(), scales=Broken(), judge=TableJudge({}))
-    players: Tools = assemble.played(silent, asyncio.run(tape.entries()))
+    players: Tools = wiring.played(silent, asyncio.run(tape.entries()))
     again = asyncio.run(answer.answer(Asking(QUESTION, Mode.ANSWER, DAY), replace(run, tools=players), Signed("rules", "literal")))
     assert digest.canonical(again).decode() == found.record.body.report
     assert len(found.report.revision_history) > 1

@@ -11,7 +11,7 @@ from tests.flow import random_runs, spenders
 from tests.flow.random_runs import DAY, RandomRun
 from tests.flow.spenders import Spender
 from tests.flow.test_claim import AGREE, DECISIVE, LAKE, _is_lawful, library, told
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.relevance import WordRelevance
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.domain.budget import Amount, Estimate, Limits, Role, RunResources, Tariff
@@ -53,7 +53,7 @@ def kept(given: Spender, report: Report) -> Record:
 def replayed(given: Spender, of: Record) -> None:
     """Run again on the tape alone, without any meter; raises unless the bytes are the same."""
     run = given.world.run
-    asyncio.run(replay.replay(of, replace(run, tools=assemble.played(run.tools, of.body.tape))))
+    asyncio.run(replay.replay(of, replace(run, tools=wiring.played(run.tools, of.body.tape))))
 
 
 def within(amount: Amount, most: Amount) -> bool:
@@ -112,8 +112,8 @@ def metered(world: RandomRun, **limits: float) -> Spender:
     """A world of bare tools behind a purse with these limits and its tape."""
     allowed = Limits(**limits)  # type: ignore[arg-type]
     tools = world.run.tools
-    run_budget = assemble.run_budget(allowed, tools, world.run.dials)
-    through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
+    run_budget = wiring.run_budget(allowed, tools, world.run.dials)
+    through = wiring.recorded(wiring.metered(tools, run_budget), world.tape)
     return Spender(replace(world, run=replace(world.run, tools=through)), tools, run_budget, (), allowed)
 
 
@@ -164,7 +164,7 @@ def test_what_is_known_when_a_limit_ends_the_search_stands() -> None:
     """Old evidence supports the claim and the web is asked for newer: no page may be read, so what was decided before stays."""
     old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
     pages = {str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."), told(8, f"{LAKE} So do the charts."))}
-    web = MemoryWeb(pages, assemble.lexicon())
+    web = MemoryWeb(pages, wiring.lexicon())
     world = random_runs.with_tools(library(*old), search=web, door=web)
     given = metered(world, max_pages=1)
     report = verify(given.world)
@@ -180,7 +180,7 @@ def test_what_is_known_when_a_limit_ends_the_search_stands() -> None:
 def dated() -> tuple[RandomRun, MemoryWeb]:
     """Old evidence that supports the claim, and a page on the web that denies it."""
     old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
-    web = MemoryWeb({str(one.url): one for one in (told(9, f"It is false that {LAKE} Maps show less."),)}, assemble.lexicon())
+    web = MemoryWeb({str(one.url): one for one in (told(9, f"It is false that {LAKE} Maps show less."),)}, wiring.lexicon())
     return random_runs.with_tools(library(*old), search=web, door=web), web
 
 
@@ -206,8 +206,8 @@ def test_a_relevance_model_that_may_not_be_asked_is_a_mark_and_not_the_end() -> 
     world = random_runs.choosing(library(*AGREE))
     tools = replace(world.run.tools, relevance=WordRelevance(world.run.lexicon))
     tariffs = (Tariff(Role.RERANK, item=Amount(money_micros=1)),)
-    run_budget = assemble.run_budget(Limits(max_cost=0), tools, world.run.dials, tariffs)
-    report = verify(replace(world, run=replace(world.run, tools=assemble.metered(tools, run_budget))))
+    run_budget = wiring.run_budget(Limits(max_cost=0), tools, world.run.dials, tariffs)
+    report = verify(replace(world, run=replace(world.run, tools=wiring.metered(tools, run_budget))))
     assert (report.outcome, report.verdict) == (Outcome.COMPLETED, Verdict.SUPPORTED)
     assert report.judged is not None
     assert report.judged.refused == ()
@@ -227,7 +227,7 @@ def test_a_dead_store_is_a_failure_whatever_the_budget_says() -> None:
 
 def test_a_run_that_starts_again_has_spent_what_it_spent() -> None:
     """The same tape under a new purse: the search and the page are paid once and still count; no note is in the record."""
-    web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, assemble.lexicon())
+    web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, wiring.lexicon())
     world = random_runs.with_tools(library(), search=web, door=web)
     first = _again(world, Limits(max_pages=1))
     report = verify(first.world)
@@ -248,8 +248,8 @@ async def _nothing() -> None:
 
 def _again(world: RandomRun, limits: Limits) -> Spender:
     tools = world.run.tools
-    run_budget = assemble.run_budget(limits, tools, world.run.dials, (), world.tape)
-    through = assemble.recorded(assemble.metered(tools, run_budget), world.tape)
+    run_budget = wiring.run_budget(limits, tools, world.run.dials, (), world.tape)
+    through = wiring.recorded(wiring.metered(tools, run_budget), world.tape)
     return Spender(replace(world, run=replace(world.run, tools=through)), tools, run_budget, (), limits)
 
 

@@ -7,11 +7,10 @@ from datetime import date
 import pytest
 
 from tests.contracts.samples import run as awaited
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.held import HeldTexts
-from veracious.assemble import played, recorded
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.ledger import Danger, LedgerReport, Support
@@ -19,12 +18,13 @@ from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
 from veracious.flow import check
 from veracious.flow.check import Checking
+from veracious.flow.record import RunContext
 from veracious.flow.run import Run
-from veracious.flow.verify import RunContext
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import passages, snapshots
+from veracious.wiring import played, recorded
 
 DAY = date(2026, 1, 1)
 HANDBOOK = "The office opens at 9 AM. It is closed on Sundays. A fee of $150 is charged for each permit."
@@ -55,8 +55,8 @@ def snapshot(text: str, published: date | None = None) -> Snapshot:
 def run_of(judge: Judge, *held: Snapshot, dials: Dials | None = None) -> Run:
     kept = MemoryArchive()
     texts = HeldTexts({one.digest: one for one in held})
-    tools = Tools(assemble.clock(), TimedIds(), (), judge, texts, kept, kept.blobs, scales=judge)  # type: ignore[arg-type]
-    return Run(tools, dials or Dials(), assemble.lexicon())
+    tools = Tools(wiring.clock(), TimedIds(), (), judge, texts, kept, kept.blobs, scales=judge)  # type: ignore[arg-type]
+    return Run(tools, dials or Dials(), wiring.lexicon())
 
 
 def checked(answer: str, judge: Judge, *held: Snapshot) -> LedgerReport:

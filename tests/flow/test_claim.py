@@ -9,7 +9,7 @@ import pytest
 
 from tests.flow import random_runs
 from tests.flow.random_runs import DAY, RandomRun
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
@@ -69,7 +69,7 @@ def kept(world: RandomRun) -> Record:
 
 
 def replayed(world: RandomRun, of: Record) -> None:
-    played = assemble.played(world.run.tools, of.body.tape)
+    played = wiring.played(world.run.tools, of.body.tape)
     asyncio.run(replay.replay(of, replace(world.run, tools=played)))
 
 
@@ -187,7 +187,7 @@ def test_the_corrective_loop_reads_the_web_until_it_suffices() -> None:
         "Lake Baikal is 1,642 metres deep, the survey of the year found.",
         "Measured by sonar, Lake Baikal is 1,642 metres deep at its centre.",
     )
-    web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (page(k, text) for k, text in enumerate(texts))}, assemble.lexicon())
+    web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (page(k, text) for k, text in enumerate(texts))}, wiring.lexicon())
     world = replace(random_runs.with_tools(empty, search=web, door=web, judge=Believer()), text="Lake Baikal is 1,642 metres deep.")
     report = run(world)
     assert (report.verdict, report.outcome, report.stop) == (Verdict.SUPPORTED, Outcome.COMPLETED, "sufficient")
@@ -233,7 +233,7 @@ def test_a_model_may_split_the_claim_and_its_parts_replay() -> None:
     world = replace(random_runs.world(2), text=TRADE)
     parts = ("Botswana imports grain.", "Botswana exports diamonds.")
     tools = replace(world.run.tools, splitter=Halver(*parts))
-    world = replace(world, run=replace(world.run, tools=assemble.recorded(tools, world.tape)))
+    world = replace(world, run=replace(world.run, tools=wiring.recorded(tools, world.tape)))
     found = kept(world)
     replayed(world, found)
     report = run(world)
@@ -299,7 +299,7 @@ def test_the_loop_skips_what_it_saw_and_says_why_it_stopped() -> None:
     empty = next(world for world in map(random_runs.world, range(50)) if not asyncio.run(_found(world)))
     pages = [page(k, f"Lake Baikal is a lake, says report {k}.") for k in range(2)]
     home = replace(pages[0], url="https://w9.example/", digest="d", text="Lake Baikal.")
-    web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (*pages, home)}, assemble.lexicon())
+    web = MemoryWeb({str(snapshot.url): snapshot for snapshot in (*pages, home)}, wiring.lexicon())
     report = run(replace(random_runs.with_tools(empty, search=web, door=web), text="Lake Baikal is 1,642 metres deep."))
     assert report.stop in ("queries_exhausted", "query_budget")
     assert len({query.text.casefold() for query in report.executed}) == len(report.executed) > 1
@@ -440,7 +440,7 @@ def test_a_judge_that_fails_later_leaves_what_was_decided_before() -> None:
             return await super().judge(pairs)
 
     old = tuple(replace(one, published=DAY.replace(year=2001)) for one in AGREE)
-    web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, assemble.lexicon())
+    web = MemoryWeb({str(one.url): one for one in (told(9, f"{LAKE} A new survey says so."),)}, wiring.lexicon())
     report = run(random_runs.with_tools(library(*old, judge=Tired()), search=web, door=web))
     assert (report.outcome, report.verdict, report.stop) == (Outcome.COMPLETED, Verdict.SUPPORTED, "source_failed")
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.demo import negations
 from tests.flow.test_verify_speed import engine
-from veracious import assemble
+from veracious import app, wiring
 
 pytestmark = pytest.mark.long
 
@@ -23,14 +23,14 @@ import sys, time
 marks = [("the interpreter", time.time())]
 import asyncio
 from datetime import date
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.store import Scope
 marks.append(("imports", time.time()))
-assemble.lexicon()
+wiring.lexicon()
 marks.append(("word lists", time.time()))
-assemble.minds()
+wiring.minds()
 marks.append(("models", time.time()))
-checker = assemble.local(Scope(collections=("documents",)), "speed")
+checker = wiring.local(Scope(collections=("documents",)), "speed")
 marks.append(("the server of the store", time.time()))
 found = asyncio.run(checker.verify(sys.argv[2], date.fromisoformat(sys.argv[3])))
 marks.append(("the run", time.time()))
@@ -48,15 +48,15 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("DATABASE_URL", "VERACIOUS_OWNER_URL", "VERACIOUS_MODELS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("VERACIOUS_STORE", str(tmp_path / "store"))
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
     asyncio.run(engine())
-    assemble.database().close()
-    assemble.stop_store()
+    wiring.database().close()
+    app.stop_store()
     yield
-    assemble.stop_store()
-    assemble.addresses.cache_clear()
-    assemble.database.cache_clear()
+    app.stop_store()
+    wiring.addresses.cache_clear()
+    wiring.database.cache_clear()
 
 
 def test_the_first_verdict(store: None) -> None:
@@ -65,7 +65,7 @@ def test_the_first_verdict(store: None) -> None:
         arguments = [str(time.time()), pair.claim, str(pair.as_of)]
         done = subprocess.run([sys.executable, "-c", CHILD, *arguments], capture_output=True, text=True, check=True, env=os.environ)
         told.append(json.loads(done.stdout.splitlines()[-1]))
-        assemble.stop_store()
+        app.stop_store()
     assert {one["outcome"] for one in told} <= {"completed", "completed_from_cache"}
     best = min((one["parts"] for one in told), key=lambda parts: sum(parts.values()))
     largest = sorted(best.items(), key=lambda part: -part[1])

@@ -9,24 +9,26 @@ from typing import Any
 import pytest
 
 from tests.endpoints import ModelServer, Request, Step, counts, envelope, right, sends, spoils, tells
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
 from veracious.adapters.models.llm_client import Line, LlmClient, Patience
 from veracious.adapters.user_functions import OwnJudge
-from veracious.assemble import Checker, endpoints
+from veracious.app import costs
 from veracious.domain.budget import Limits
 from veracious.domain.claim import Reading
 from veracious.domain.document import Document
 from veracious.domain.errors import SourceMalformed
+from veracious.domain.record import ToolName
 from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim
 from veracious.flow.estimate import estimate
 from veracious.flow.explain import DROPPED
-from veracious.flow.run import Run
+from veracious.flow.run import Engine, Run
 from veracious.flow.verify import Verified
 from veracious.rules import digest
+from veracious.rules.seeking.register import CredibilityRules
 
 DAY = date(2026, 1, 15)
 CLAIM = "The lighthouse of Brisa is 23 metres tall."
@@ -43,21 +45,21 @@ def mind(url: str) -> LanguageModel:
     return LanguageModel(LlmClient([Line(Address(url, "scripted"))], Caps(deadline_s=1.0), IMPATIENT))
 
 
-def engine(found: LanguageModel | None, shares: tuple[float, float, float] = SURE) -> Checker:
+def engine(found: LanguageModel | None, shares: tuple[float, float, float] = SURE) -> Engine:
     """Three documents of known credibility and a judge that finds the height in a text, or does not."""
 
     def opinion(claim: str, quote: str) -> Sequence[float]:
         return shares if "23 metres" in quote else SILENT
 
     documents = [Document(text, url=f"https://p{number}.example/a/story-{number}") for number, text in enumerate(TEXTS)]
-    made = asyncio.run(assemble.in_memory(documents, assemble.CredibilityRules(others=0.8)))
-    judge = OwnJudge(opinion, assemble.lexicon(), made.dials.judging.quotes)
+    made = asyncio.run(wiring.in_memory(documents, CredibilityRules(others=0.8)))
+    judge = OwnJudge(opinion, wiring.lexicon(), made.dials.judging.quotes)
     tools = replace(made.tools, judge=judge)
     return replace(made, tools=replace(tools, splitter=found, second=found, teller=found) if found else tools)
 
 
-def verified(made: Checker) -> Verified:
-    return asyncio.run(made.verify(CLAIM))
+def verified(made: Engine) -> Verified:
+    return asyncio.run(app.verify(made, CLAIM))
 
 
 @pytest.fixture
@@ -103,7 +105,7 @@ def test_what_the_judge_is_not_sure_of_is_decided_by_the_second(server: ModelSer
     assert both.probability is None
 
 
-def _asking_all(made: Checker) -> Any:
+def _asking_all(made: Engine) -> Any:
     judging = made.dials.judging
     return replace(made.dials, judging=replace(judging, cascade=replace(judging.cascade, share_at_most=1.0)))
 
@@ -157,10 +159,11 @@ def test_one_sentence_that_stands_is_too_few(server: ModelServer) -> None:
 
 def test_a_run_with_a_language_model_replays_without_it(server: ModelServer) -> None:
     made = engine(mind(server.url), UNSURE)
-    found = verified(replace(made, dials=_asking_all(made), names=(*made.names, *endpoints.named(mind(server.url)))))
+    named = (ToolName(role, mind(server.url).name, "") for role in ("second", "splitter", "teller"))
+    found = verified(replace(made, dials=_asking_all(made), names=(*made.names, *named)))
     server.script = (sends(b"gone", status=500),)
     asked = len(server.requests)
-    again = asyncio.run(assemble.replayed(found.record, made.tools.blobs))
+    again = asyncio.run(app.replayed(found.record, made.tools.blobs))
     assert again.body == found.record.envelope.body
     assert len(server.requests) == asked
 
@@ -188,10 +191,10 @@ def test_no_run_costs_more_than_was_estimated(server: ModelServer, script: tuple
     server.script = (counts(None),) if script == (right,) else script
     address = Address(server.url, "scripted", "", 0.05, 0.40)
     made = engine(LanguageModel(LlmClient([Line(address)], Caps(deadline_s=1.0), IMPATIENT)), UNSURE)
-    reading = assemble.reader()(CLAIM, DAY)
+    reading = wiring.reader()(CLAIM, DAY)
     assert isinstance(reading, Reading)
-    expected = estimate(reading, endpoints.means_with((address,), reading), Limits(), made.dials, assemble.lexicon())
-    account = assemble.run_budget(Limits(), made.tools, made.dials)
-    asyncio.run(claim.verify(CLAIM, DAY, Run(assemble.metered(made.tools, account), made.dials, assemble.lexicon())))
+    expected = estimate(reading, costs.resources(reading, servers=(address,)), Limits(), made.dials, wiring.lexicon())
+    account = wiring.run_budget(Limits(), made.tools, made.dials)
+    asyncio.run(claim.verify(CLAIM, DAY, Run(wiring.metered(made.tools, account), made.dials, wiring.lexicon())))
     assert 0 < account.account.spent.money_micros <= expected.worst.money_micros
     assert account.account.spent.tokens <= expected.worst.tokens

@@ -8,7 +8,7 @@ import pytest
 
 from tests.flow import random_runs
 from tests.flow.random_runs import DAY, RandomRun
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.belief import Belief
 from veracious.domain.record import ToolName
 from veracious.domain.report import Report
@@ -57,12 +57,12 @@ def test_a_refused_claim_has_no_probability() -> None:
 
 
 def test_only_a_judge_it_was_measured_for_has_a_table() -> None:
-    shipped = assemble.judge(None)
-    found = assemble.chances((shipped.name,))  # type: ignore[attr-defined]
+    shipped = wiring.judge(None)
+    found = wiring.chances((shipped.name,))  # type: ignore[attr-defined]
     assert found is not None
     assert found.scores == ("lean", "support", "refutation")
-    assert assemble.chances((ToolName("judge", "mine", "sha256:0"),)) is None
-    assert assemble.chances(()) is None
+    assert wiring.chances((ToolName("judge", "mine", "sha256:0"),)) is None
+    assert wiring.chances(()) is None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.overrides import MemoryOverrides
 from veracious.domain.errors import InputError
 from veracious.domain.evidence import Source, Tier
@@ -16,7 +16,7 @@ DIALS = Dials().seeking.register
 
 
 async def look(address: str, kept: MemoryOverrides | None, workspace: str = "home") -> Standing:
-    return await sources.look(address, assemble.register(), kept, workspace, DIALS)
+    return await sources.look(address, wiring.register(), kept, workspace, DIALS)
 
 
 def test_what_a_workspace_says_holds_for_it_alone_until_it_is_unsaid() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.flow import random_runs
 from tests.flow.random_runs import DAY, RandomRun
 from tests.flow.test_claim import DeadFinder, DeadJudge, kept
-from veracious import assemble
+from veracious import app
 from veracious.domain.record import Body, Record, ToolName
 from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome, Verdict
@@ -149,4 +149,4 @@ def test_a_kept_record_is_explained_from_its_bytes_alone() -> None:
     for seed in range(10):
         world = random_runs.world(seed)
         record: Record = kept(world)
-        assert trace.tell(assemble.report(record)) == trace.tell(run(world))
+        assert trace.tell(app.report(record)) == trace.tell(run(world))

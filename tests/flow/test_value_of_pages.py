@@ -12,7 +12,7 @@ import pytest
 from tests.flow import spenders
 from tests.flow.random_runs import DAY
 from tests.flow.test_budget import estimated, verify, within
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.clock import FixedClock
@@ -58,8 +58,8 @@ class Web:
         self.read_pages = 0
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
-        wanted = frozenset(words.content(query.text, assemble.lexicon()))
-        shares = {url: words.share(wanted, frozenset(words.content(page.text, assemble.lexicon()))) for url, page in self._pages.items()}
+        wanted = frozenset(words.content(query.text, wiring.lexicon()))
+        shares = {url: words.share(wanted, frozenset(words.content(page.text, wiring.lexicon()))) for url, page in self._pages.items()}
         listed = sorted((url for url in shares if shares[url] > 0), key=lambda url: -(shares[url] + self._luck[url]))[:limit]
         return tuple(
             Hit(url, page.title, page.text[:160], page.published, page.source) for url, page in ((u, self._pages[u]) for u in listed)
@@ -116,7 +116,7 @@ def checked(seed: int, by_value: bool) -> tuple[Report, int]:
     base = Dials()
     worth = replace(base.seeking.acquisition.worth, by_value=by_value)
     dials = replace(base, seeking=replace(base.seeking, acquisition=replace(base.seeking.acquisition, worth=worth)))
-    shelf, lexicon = MemoryShelf(dials.seeking.passages, dials.reading.sentences), assemble.lexicon()
+    shelf, lexicon = MemoryShelf(dials.seeking.passages, dials.reading.sentences), wiring.lexicon()
     web = Web(pages, Random(seed + 1))
     clock = FixedClock(datetime(2026, 1, 15, tzinfo=UTC))
     finders = (MemoryFinder(shelf, lexicon, dials.seeking.lexical),)

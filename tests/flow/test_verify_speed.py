@@ -13,13 +13,14 @@ import pytest
 from psycopg.rows import dict_row
 
 from tests.demo import negations
-from veracious import assemble
+from veracious import app, wiring
 from veracious import demo as world
 from veracious.adapters.models.session import Session
 from veracious.adapters.postgres.server import Addresses
-from veracious.assemble import Checker
 from veracious.domain.store import Incoming, Scope
+from veracious.flow.run import Engine
 from veracious.rules.seeking import snapshots
+from veracious.rules.seeking.register import CredibilityRules
 
 pytestmark = pytest.mark.long
 
@@ -62,14 +63,14 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-async def engine() -> Checker:
+async def engine() -> Engine:
     """The engine over the store, with the made-up world in it."""
-    library = assemble.library("speed")
-    rated = assemble.CredibilityRules(world.sources())
+    library = wiring.library("speed")
+    rated = CredibilityRules(world.sources())
     for one in world.documents():
-        snapshot = snapshots.of(one, rated.rate(one, library.store.dials), "documents")
+        snapshot = snapshots.of(one, rated.rate(one, wiring.register(), library.store.dials.seeking.register), "documents")
         await library.write(await library.ready([Incoming(snapshot, snapshot.url or "", snapshot.digest)]))
-    return assemble.local(Scope(collections=("documents",)), "speed")
+    return wiring.local(Scope(collections=("documents",)), "speed")
 
 
 def bare_models(heard: Inputs) -> None:
@@ -108,12 +109,12 @@ def test_a_warm_run_costs_little_more_than_its_parts(addresses: Addresses, monke
         with psycopg.connect(addresses.app, row_factory=dict_row) as connection:
             for pair in negations.pairs()[:CLAIMS]:
                 with listening(monkeypatch) as heard:
-                    await checker.verify(pair.claim, pair.as_of)
+                    await app.verify(checker, pair.claim, pair.as_of)
                 heard.sql = asked_again(connection, heard)
                 rounds = []
                 for _ in range(ROUNDS):
                     begun = time.perf_counter()
-                    await checker.verify(pair.claim, pair.as_of)
+                    await app.verify(checker, pair.claim, pair.as_of)
                     whole = time.perf_counter() - begun
                     rounds.append((whole, seconds(lambda: bare_models(heard)), seconds(lambda: bare_sql(connection, heard))))
                 found.append(tuple(median(part) for part in zip(*rounds, strict=True)))

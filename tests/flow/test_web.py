@@ -10,7 +10,7 @@ import pytest
 
 from tests.flow.random_runs import DAY
 from tests.flow.test_claim import Believer, page
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.clock import FixedClock
@@ -43,12 +43,12 @@ TEXTS = (
 
 def web(*texts: str) -> MemoryWeb:
     pages = [page(number, text) for number, text in enumerate(texts)]
-    return MemoryWeb({str(one.url): one for one in pages}, assemble.lexicon())
+    return MemoryWeb({str(one.url): one for one in pages}, wiring.lexicon())
 
 
 def run(**tools: Any) -> tuple[Report, list[Step]]:
     """The report on the lake with an empty store and these tools, and what a watcher was told."""
-    dials, lexicon, told = Dials(), assemble.lexicon(), list[Step]()
+    dials, lexicon, told = Dials(), wiring.lexicon(), list[Step]()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     finders = (MemoryFinder(shelf, lexicon, dials.seeking.lexical),)
     made = Tools(CLOCK, CountingIds(), finders, Believer(), shelf, MemoryArchive(), MemoryBlobs())
@@ -69,7 +69,7 @@ def marks(report: Report) -> str:
 def test_a_published_review_comes_first_and_may_decide() -> None:
     """A credible reviewer rates the claim false: that decides before anything is searched, and the review is shown."""
     found = web(*TEXTS)
-    report, told = run(search=found, door=found, reviews=MemoryReviews([review()], assemble.lexicon()))
+    report, told = run(search=found, door=found, reviews=MemoryReviews([review()], wiring.lexicon()))
     assert (report.verdict, report.stop, report.executed) == (Verdict.REFUTED, "sufficient", ())
     assert [one.rating for one in report.reviews] == ["False"]
     assert found.calls["search"] == 0
@@ -78,7 +78,7 @@ def test_a_published_review_comes_first_and_may_decide() -> None:
 
 def test_a_rating_that_takes_no_side_is_shown_and_decides_nothing() -> None:
     found = web()
-    report, _ = run(search=found, door=found, reviews=MemoryReviews([review(rating="It depends")], assemble.lexicon()))
+    report, _ = run(search=found, door=found, reviews=MemoryReviews([review(rating="It depends")], wiring.lexicon()))
     assert [one.rating for one in report.reviews] == ["It depends"]
     assert report.executed
 
@@ -86,14 +86,14 @@ def test_a_rating_that_takes_no_side_is_shown_and_decides_nothing() -> None:
 def test_a_review_from_after_the_day_of_the_claim_is_not_looked_at() -> None:
     late = replace(review(), published=DAY.replace(year=2030))
     found = web(*TEXTS)
-    report, _ = run(search=found, door=found, reviews=MemoryReviews([late], assemble.lexicon()))
+    report, _ = run(search=found, door=found, reviews=MemoryReviews([late], wiring.lexicon()))
     assert report.reviews == ()
     assert report.verdict is Verdict.SUPPORTED
 
 
 def test_reviews_that_cannot_be_asked_for_are_named_and_the_search_goes_on() -> None:
     found = web(*TEXTS)
-    report, _ = run(search=found, door=found, reviews=MemoryReviews([], assemble.lexicon(), down=True))
+    report, _ = run(search=found, door=found, reviews=MemoryReviews([], wiring.lexicon(), down=True))
     assert report.verdict is Verdict.SUPPORTED
     assert "the reviews are down" in marks(report)
 

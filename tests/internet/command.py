@@ -11,9 +11,9 @@ from functools import cache
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
+from veracious import wiring
 from veracious.adapters.web.http_client import Outside
-from veracious.assemble import web
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 
 if TYPE_CHECKING:
     from tests.internet import Internet
@@ -53,5 +53,5 @@ def opened(told: Mapping[str, object]) -> Outside:
 
 if __name__ == "__main__":
     only = opened(json.loads(os.environ[NAME]))
-    web.outside = cache(lambda: only)
-    app(prog_name="veracious")
+    wiring.outside = cache(lambda: only)
+    commands(prog_name="veracious")

@@ -11,7 +11,7 @@ import time
 from tests.internet import AS_OF
 from tests.load.busy_worker import prepare
 from tests.load.crowd import claim
-from veracious.assemble import checker, web
+from veracious import app, wiring
 from veracious.domain.store import Scope
 
 AT_ONCE = 4
@@ -23,8 +23,8 @@ async def rate(count: int, seed: str) -> float:
 
     async def visit() -> None:
         for _ in left:
-            engine = web.with_web(checker.local(Scope(), "bare"), await web.rated_by("bare"))
-            await engine.verify(claim(chance), AS_OF)
+            engine = wiring.with_web(wiring.local(Scope(), "bare"), await wiring.rated_by("bare"))
+            await app.verify(engine, claim(chance), AS_OF)
             ends.append(time.monotonic())
 
     await asyncio.gather(*(visit() for _ in range(AT_ONCE)))

@@ -13,7 +13,8 @@ from functools import cache
 
 from tests.faults.web_engine import stay_inside
 from tests.load.watched import watch
-from veracious.assemble import checker, working
+from veracious import wiring
+from veracious.app import workers
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence, Quote
 from veracious.domain.stance import Judgement, Stance
@@ -35,7 +36,7 @@ def _quote(evidence: Evidence) -> Quote:
     return Quote(evidence.passage.snapshot, evidence.passage.span, evidence.passage.text)
 
 
-async def _nothing(self: working.Worker, workspace: str, name: str) -> str | None:
+async def _nothing(self: workers.Worker, workspace: str, name: str) -> str | None:
     return None
 
 
@@ -43,8 +44,8 @@ def prepare() -> None:
     """Have this process ask the loopback internet and nobody else, with the judge that the environment wants."""
     stay_inside()
     if CONSTANT in os.environ:
-        constant = replace(checker.loaded_models(), judge=ConstantJudge())
-        checker.loaded_models = cache(lambda: constant)
+        constant = replace(wiring.loaded_models(), judge=ConstantJudge())
+        wiring.loaded_models = cache(lambda: constant)
 
 
 def main() -> None:
@@ -52,7 +53,7 @@ def main() -> None:
     watch()
     prepare()
     if EMPTY in os.environ:
-        working.Worker.perform = _nothing  # type: ignore[method-assign]
+        workers.Worker.perform = _nothing  # type: ignore[method-assign]
 
     def say(event: str, **fields: object) -> None:
         print(event, fields, file=sys.stderr, flush=True)

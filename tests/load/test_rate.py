@@ -16,8 +16,8 @@ from veracious.adapters.clock import SystemClock
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.jobs import PostgresJobs
 from veracious.adapters.postgres.server import Addresses
-from veracious.assemble.jobs import WEB
 from veracious.domain.job import ClaimOrder, Submission
+from veracious.wiring import WEB_QUEUE
 
 RATE, JOBS, SECONDS = 5, 12, 8.0
 BEGUN = "select count(*) from dbos.workflow_status where name = 'veracious_job' and status <> 'ENQUEUED'"
@@ -29,7 +29,7 @@ def test_a_rate_is_kept(new_addresses: Callable[..., Addresses], tmp_path: Path)
         held = Database(service.own.app, 2)
         jobs = PostgresJobs(held, "busy", SystemClock())
         for _ in range(JOBS):
-            asyncio.run(jobs.submit(uuid4().hex, WEB, Submission(ClaimOrder("The bridge is open.", AS_OF, web=True))))
+            asyncio.run(jobs.submit(uuid4().hex, WEB_QUEUE, Submission(ClaimOrder("The bridge is open.", AS_OF, web=True))))
         try:
             for number in range(2):
                 service.launch(f"worker-{number}", "-m", "tests.load.busy_worker", **{EMPTY: "1"})

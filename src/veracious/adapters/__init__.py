@@ -1,1 +1,1 @@
-"""The effects: everything that touches the world. Only `assemble` imports from here."""
+"""The effects: everything that touches the world. Only `wiring` imports from here."""

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import reduce
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -63,6 +64,17 @@ class Note:
     ask: str
     amount: Amount
     settled: bool
+
+
+async def spent(tape: Tape, blobs: Blobs) -> Amount:
+    """What a run has used, by the notes on its tape; a call whose answer was lost counts with the most it could take."""
+    notes = await _notes(tape, blobs)
+    paid = {note.ask: note.amount for note in sorted(notes, key=lambda note: note.settled)}
+    return reduce(Amount.plus, paid.values(), Amount())
+
+
+async def _notes(tape: Tape, blobs: Blobs) -> list[Note]:
+    return [json_values.read(await blobs.get(one.answered), Note) for one in await tape.entries() if one.port == NOTES]
 
 
 class RunBudget:
@@ -161,8 +173,7 @@ class RunBudget:
         async with self._opening:
             if self._is_open or self._notes is None:
                 return
-            tape, blobs = self._notes
-            kept = [json_values.read(await blobs.get(one.answered), Note) for one in await tape.entries() if one.port == NOTES]
+            kept = await _notes(*self._notes)
             settled = {note.ask: note.amount for note in kept if note.settled}
             promised = {note.ask: note.amount for note in kept if not note.settled}
             for ask, amount in {**promised, **settled}.items():

@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from veracious.domain.claim import Subclaim
@@ -10,13 +10,11 @@ from veracious.domain.document import Document
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
 from veracious.domain.stance import Judgement, Stance
-from veracious.ports import Shelf
+from veracious.ports import Opinion, Search, Shelf
 from veracious.rules.judging import quotes
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading.lexicon import Lexicon
 
-Search = Callable[[str, int], Iterable[Document] | Awaitable[Iterable[Document]]]
-Opinion = Callable[[str, str], Sequence[float] | Awaitable[Sequence[float]]]
 ROUNDING = 1e-6
 
 

@@ -1,6 +1,15 @@
 """Trained models, as they lie in their folders."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a model is for."""
+
+    EMBEDDER = "embedder"
+    JUDGE = "judge"
+    RELEVANCE = "relevance"
 
 
 @dataclass(frozen=True, slots=True)

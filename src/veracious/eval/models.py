@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.errors import ModelMissing
 from veracious.domain.stance import Stance
 from veracious.eval.retrieval import RelevanceModel
@@ -69,28 +69,28 @@ class NamedRelevance:
 
 def judge(folder: Path | None) -> StanceModel:
     """The judge in a folder, or the one in use."""
-    return NamedJudge(assemble.judge(folder))
+    return NamedJudge(wiring.judge(folder))
 
 
 def embedder(folder: Path | None) -> EmbedderModel:
     """The embedder in a folder, or the one in use."""
-    return NamedEmbedder(assemble.embedder(folder))
+    return NamedEmbedder(wiring.embedder(folder))
 
 
 def relevance(folder: Path | None) -> RelevanceModel | None:
     """The relevance model in a folder, or the one in use; none when there is none and no folder was named."""
     try:
-        return NamedRelevance(assemble.relevance(folder))
+        return NamedRelevance(wiring.relevance(folder))
     except ModelMissing:
         if folder is not None:
             raise
         return None
 
 
-def engine(judge: Path | None, relevance: Path | None) -> assemble.Models:
+def engine(judge: Path | None, relevance: Path | None) -> wiring.Models:
     """The models that an engine over documents in memory is made of; those in the folders, or those in use."""
-    found: tuple[Any, Any, Any] = (assemble.embedder(), assemble.judge(judge), assemble.relevance(relevance))
-    return assemble.Models(*found, tuple(one.name for one in found))
+    found: tuple[Any, Any, Any] = (wiring.embedder(), wiring.judge(judge), wiring.relevance(relevance))
+    return wiring.Models(*found, tuple(one.name for one in found))
 
 
 def _parts(stance: Stance) -> Probabilities:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Refusal
 from veracious.rules.dials import Dials
 from veracious.rules.reading import amounts, quantities, refuse, split
@@ -68,19 +68,19 @@ def _figure(name: str, cases: list[Case], ask: Callable[[Case], tuple[bool, str]
 
 
 def _split(case: Case, dials: Dials) -> tuple[bool, str]:
-    parts = split.parts(case["text"], assemble.lexicon(), dials.reading.split, dials.reading.sentences)
+    parts = split.parts(case["text"], wiring.lexicon(), dials.reading.split, dials.reading.sentences)
     return same(parts, case["accepted"]), " · ".join(parts)
 
 
 def _refusal(case: Case, dials: Dials) -> tuple[bool, str]:
-    found = refuse.check(case["text"], assemble.lexicon(), dials.reading.refuse)
+    found = refuse.check(case["text"], wiring.lexicon(), dials.reading.refuse)
     if isinstance(found, Refusal):
         return found.reason in case["reasons"], found.reason
     return not case["reasons"], "read"
 
 
 def _quantity(case: Case, dials: Dials) -> tuple[bool, str]:
-    a, b = (quantities.find(case[side], assemble.lexicon(), dials.reading.amounts) for side in ("a", "b"))
+    a, b = (quantities.find(case[side], wiring.lexicon(), dials.reading.amounts) for side in ("a", "b"))
     relation = amounts.relate(a, b, dials.compare)
     return relation == case["relation"], relation
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble, settings
+from veracious import settings, wiring
 from veracious.domain.errors import InputError
 from veracious.eval import models, pack, report, run
 from veracious.eval.field import run as field_run
@@ -57,7 +57,7 @@ def parts(wish: Wish) -> tuple[Wish, ...]:
 async def measure(wish: Wish, watch: Watch) -> Finished:
     """Run a suite; what cannot be done is refused before a model is loaded or a row is read."""
     chosen, data = pack.choose(wish.suite, wish.sets), wish.data or pack.folder()
-    log = OpeningLog(wish.openings, wish.reason, assemble.clock().now().date())
+    log = OpeningLog(wish.openings, wish.reason, wiring.clock().now().date())
     log.demand(chosen)
     if wish.stored and wish.suite != "retrieval":
         raise InputError("--store belongs to the retrieval suite")
@@ -68,7 +68,7 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
     elif wish.modes != ("plain",) or wish.conflicts:
         raise InputError("--blank, --swap and --conflicts belong to the stance suite")
     elif wish.suite == "ledger":
-        weigher: Any = assemble.judge(wish.model)
+        weigher: Any = wiring.judge(wish.model)
         plan = _plan(wish, data, log, weigher.name.digest)
         told = await ledger_run.ledgers(plan, Reader(plan.lexicon, plan.dials, weigher, weigher.name.digest), watch)
     elif wish.suite == "field":
@@ -76,7 +76,7 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
         plan = _plan(wish, data, log, whole.judge.name.digest)
         told = await field_run.fields(plan, whole, watch)
     elif wish.suite == "verdict":
-        loaded = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(wish.relevance))
+        loaded = Models(models.embedder(None), wiring.judge(wish.model), wiring.relevance(wish.relevance))
         plan = _plan(wish, data, log, loaded.judge.name.digest)
         told = await verdict_run.verdicts(plan, loaded, watch)
     else:
@@ -93,8 +93,8 @@ def _plan(wish: Wish, data: Path, log: OpeningLog, model: str) -> Plan:
         out=wish.out or Path("eval-runs") / f"{wish.suite}-{model.removeprefix('sha256:')[:12]}",
         limit=wish.limit,
         log=log,
-        moment=assemble.clock().now(),
-        lexicon=assemble.lexicon(),
+        moment=wiring.clock().now(),
+        lexicon=wiring.lexicon(),
         dials=wish.dials,
         cache=settings.read().cache / "vectors",
         modes=wish.modes,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.evidence import Evidence, Query, Snapshot, Source
 from veracious.domain.store import Incoming, Scope
 from veracious.eval import retrieval, search
@@ -48,14 +48,14 @@ async def shelve(index: Index, queries: Mapping[str, Sequence[float]], model: Em
     """A store with the corpus in it, in a workspace named for corpus and model; what is there already stays."""
     texts = [search.search_text(piece) for piece in index.corpus.units]
     known = KnownVectors(dict(zip(texts, index.vectors, strict=True)) | dict(queries), model)
-    read = [words.terms(text, assemble.lexicon()) for text in texts[:READ]]  # filled when words were read otherwise, it is another store
+    read = [words.terms(text, wiring.lexicon()) for text in texts[:READ]]  # filled when words were read otherwise, it is another store
     workspace = "eval-" + digest.of([name, model.digest, texts, read], "corpus").removeprefix("sha256:")[:20]
     return await fill(workspace, _documents(index), index.dials, known, tick)
 
 
 async def fill(workspace: str, documents: Sequence[Snapshot], dials: Dials, known: KnownVectors, tick: Tick) -> Any:
     """The store of a workspace with these documents in it; what is there already stays."""
-    library = assemble.library(workspace, dials, known)
+    library = wiring.library(workspace, dials, known)
     for at in range(0, len(documents), BATCH):
         batch = [Incoming(snapshot, snapshot.url or "", snapshot.digest + (snapshot.url or "")) for snapshot in documents[at : at + BATCH]]
         there = await library.known("documents", [one.file_hash for one in batch])
@@ -63,9 +63,9 @@ async def fill(workspace: str, documents: Sequence[Snapshot], dials: Dials, know
         if fresh:
             await library.write(await library.ready(fresh))
         tick(len(batch))
-    for generation in await assemble.collections(workspace).all():
+    for generation in await wiring.collections(workspace).all():
         if generation.collection == "documents":
-            await assemble.collections(workspace).fold(generation.id)
+            await wiring.collections(workspace).fold(generation.id)
     return library.store
 
 
@@ -93,11 +93,11 @@ async def look(
     embedder, relevance = models
     name = "store+" + embedder + ("" if relevance is None else "+" + relevance.digest)
     scope = Scope(collections=("documents",))
-    vectors, text, _ = assemble.finders(scope, held=store)
-    finders: dict[str, Finder] = {"vectors": vectors, "text": text, "hybrid": assemble.finder(scope, held=store)}
+    vectors, text, _ = wiring.finders(scope, held=store)
+    finders: dict[str, Finder] = {"vectors": vectors, "text": text, "hybrid": wiring.finder(scope, held=store)}
     for one in claims:
         if kept.find(one.key, name, "store") is None:
-            query = Query(one.claim, "claim", assemble.clock().now().date())
+            query = Query(one.claim, "claim", wiring.clock().now().date())
             found = {way: [piece.evidence for piece in await finder.find(query, ASKED_FOR)] for way, finder in finders.items()}
             if relevance is not None:
                 first = found["hybrid"][: retrieval.DEPTH]

@@ -3,16 +3,16 @@
 from collections.abc import AsyncIterable, AsyncIterator, Iterable
 from datetime import date
 
-from veracious import assemble
-from veracious.assemble import Opinion, Search
+from veracious import app, wiring
 from veracious.domain.budget import Limits
 from veracious.domain.ledger import Mode
 from veracious.domain.screen import Policy, Screened
-from veracious.faces.library import Documents, Evidence, checker, read, run
+from veracious.faces.library import Documents, Evidence, engine, read, run
 from veracious.flow import batch
 from veracious.flow.answer import Answered, Asking
 from veracious.flow.check import Checked
 from veracious.flow.screen import ScreenedSentence
+from veracious.ports import Opinion, Search
 from veracious.rules.dials import Dials
 from veracious.rules.ledger import screening
 
@@ -50,7 +50,7 @@ async def acheck(
     judge: Opinion | None = None,
 ) -> Checked:
     """`check` for a program that awaits; the keywords are the same."""
-    return await assemble.assessor(dials, judge).check(answer, read(documents), question, as_of)
+    return await app.assessor(dials, judge).check(answer, read(documents), question, as_of)
 
 
 def check_all(
@@ -65,7 +65,7 @@ def check_all(
     """`check` for many answers, each with its documents, in their order; the judge is made ready once."""
 
     async def all_of_them() -> list[Checked]:
-        ready, checked = assemble.assessor(dials, judge).for_many(), dict[int, Checked]()
+        ready, checked = app.assessor(dials, judge).for_many(), dict[int, Checked]()
 
         async def check_one(numbered: tuple[int, tuple[str, Documents]]) -> None:
             number, (answer, documents) = numbered
@@ -132,8 +132,8 @@ async def aanswer(
 
 
 async def _answer(question: str, mode: Mode, as_of: date | None, evidence: Evidence, limits: Limits | None) -> Answered:
-    asking = Asking(question, Mode(mode), as_of or assemble.clock().now().date())
-    return await assemble.answer(assemble.with_author(await checker(evidence)), asking, limits)
+    asking = Asking(question, Mode(mode), as_of or wiring.clock().now().date())
+    return await app.answer(wiring.with_author(await engine(evidence)), asking, limits)
 
 
 def screen(
@@ -181,5 +181,5 @@ async def follow(
 
     The keywords are those of `check`.
     """
-    async for sentence in assemble.assessor(dials, judge).follow(pieces, read(documents), question, as_of):
+    async for sentence in app.assessor(dials, judge).follow(pieces, read(documents), question, as_of):
         yield sentence

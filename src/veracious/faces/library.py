@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypeVar
 
-from veracious import assemble
-from veracious.assemble import Opinion, Search
+from veracious import app, wiring
 from veracious.domain.budget import Limits
 from veracious.domain.document import Document
 from veracious.domain.errors import InputError
 from veracious.domain.store import Scope
 from veracious.flow import batch
+from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
+from veracious.ports import Opinion, Search
 from veracious.rules.dials import Dials
+from veracious.rules.seeking.register import CredibilityRules
 
 R = TypeVar("R")
 
@@ -87,7 +89,7 @@ async def averify(
 
 
 async def _verify(claim: str, as_of: date | None, evidence: Evidence, limits: Limits | None) -> Verified:
-    return await (await checker(evidence)).verify(claim, as_of, limits)
+    return await app.verify(await engine(evidence), claim, as_of, limits)
 
 
 def verify_all(
@@ -108,10 +110,10 @@ def verify_all(
     evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
 
     async def all_of_them() -> list[Verified]:
-        ready, verified = await checker(evidence), dict[int, Verified]()
+        ready, verified = await engine(evidence), dict[int, Verified]()
 
         async def answer(numbered: tuple[int, str]) -> None:
-            verified[numbered[0]] = await ready.verify(numbered[1], as_of, limits)
+            verified[numbered[0]] = await app.verify(ready, numbered[1], as_of, limits)
 
         async for _ in batch.each(enumerate(claims), answer, at_once):
             pass
@@ -120,21 +122,19 @@ def verify_all(
     return run(all_of_them())
 
 
-async def checker(evidence: Evidence) -> assemble.Checker:
-    """A checker over this evidence, for claim after claim."""
+async def engine(evidence: Evidence) -> Engine:
+    """An engine over this evidence, for claim after claim."""
     if evidence.web and (evidence.documents is not None or evidence.search is not None):
         raise InputError("what is read on the web is kept in the store; documents and a search of your own use none")
     if evidence.documents is None and evidence.search is None:
-        made = await asyncio.to_thread(assemble.local, Scope(), evidence.workspace, evidence.dials)
-        made = assemble.with_web(made, await assemble.rated_by(evidence.workspace)) if evidence.web else made
+        made = await asyncio.to_thread(wiring.local, Scope(), evidence.workspace, evidence.dials)
+        made = wiring.with_web(made, await wiring.rated_by(evidence.workspace)) if evidence.web else made
     else:
         held = read(evidence.documents or ())
-        made = await assemble.in_memory(held, assemble.CredibilityRules(others=evidence.credibility), evidence.dials)
+        made = await wiring.in_memory(held, CredibilityRules(others=evidence.credibility), evidence.dials)
     if evidence.documents is None and evidence.search is not None:  # nothing else can find: if it fails, the run does
         made = replace(made, tools=replace(made.tools, finders=()))
-    return assemble.with_own(
-        assemble.with_language_model(made), evidence.search, evidence.judge, assemble.CredibilityRules(others=evidence.credibility)
-    )
+    return wiring.with_own(wiring.with_language_model(made), evidence.search, evidence.judge, CredibilityRules(others=evidence.credibility))
 
 
 def read(documents: Documents) -> list[Document]:

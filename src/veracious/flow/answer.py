@@ -22,8 +22,8 @@ from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Outcome
 from veracious.flow import check, record
 from veracious.flow.check import Shown
+from veracious.flow.record import RunContext
 from veracious.flow.run import Run, ask
-from veracious.flow.verify import RunContext
 from veracious.ports import Author
 from veracious.rules.ledger import compose, findings, gates, matching, revision
 from veracious.rules.ledger.compose import Composed, Draft
@@ -123,13 +123,9 @@ class Course:
         return self.texts[-1] in self.texts[:-1]
 
 
-async def keep(asked: Asking, run: Run, desk: RunContext) -> Answered:
+async def keep(asked: Asking, run: Run, context: RunContext) -> Answered:
     """Answer a question, and keep the record."""
-    started = run.tools.clock.now()
-    await record.note_dials(run, desk.tape)
-    report = await answer(asked, run, signed(desk.names))
-    decided = record.body(asked, report, run, await desk.tape.entries(), desk.names)
-    return Answered(report, await record.keep(decided, run, desk.workspace, started, desk.id))
+    return Answered(*await record.of_run(asked, run, context, lambda: answer(asked, run, signed(context.names))))
 
 
 def signed(names: Sequence[ToolName]) -> Signed:

@@ -16,8 +16,8 @@ from veracious.domain.record import Record
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
 from veracious.flow import record
+from veracious.flow.record import RunContext
 from veracious.flow.run import Run
-from veracious.flow.verify import RunContext
 from veracious.rules.judging import judgements
 from veracious.rules.ledger import gates, levels, matching, questions, spans
 from veracious.rules.ledger.gates import Warned
@@ -68,13 +68,9 @@ class Checked:
         return self.report.ledger
 
 
-async def keep(asked: Checking, run: Run, desk: RunContext) -> Checked:
+async def keep(asked: Checking, run: Run, context: RunContext) -> Checked:
     """Check an answer, and keep the record."""
-    started = run.tools.clock.now()
-    await record.note_dials(run, desk.tape)
-    report = await check(asked, run)
-    decided = record.body(asked, report, run, await desk.tape.entries(), desk.names)
-    return Checked(report, await record.keep(decided, run, desk.workspace, started, desk.id))
+    return Checked(*await record.of_run(asked, run, context, lambda: check(asked, run)))
 
 
 async def check(asked: Checking, run: Run) -> LedgerReport:

@@ -1,12 +1,12 @@
 """A finished run as a record: what decided in its body, the rest in its envelope."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from veracious.domain.record import DIALS, NOTES, Body, Envelope, Record, Taped, ToolName
-from veracious.flow.run import Run
+from veracious.flow.run import Engine, Run
 from veracious.ports import Tape
 from veracious.rules import digest
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 R = TypeVar("R", bound="DataclassInstance")
+T = TypeVar("T")
 
 UNNAMED = "unnamed"
 
@@ -24,6 +25,30 @@ class Request:
 
     text: str
     as_of: date
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """Where a run is kept: its tape, the names of its tools, the workspace it belongs to."""
+
+    tape: Tape
+    names: tuple[ToolName, ...]
+    workspace: str
+    id: str = ""  # of the run, which names its tape and its record; empty: a new one for the record
+
+
+async def of_run(request: "DataclassInstance", run: Run, context: RunContext, work: Callable[[], Awaitable[T]]) -> tuple[T, Record]:
+    """What a run reports, whose answers go on its tape, and the record that is kept of it."""
+    started = run.tools.clock.now()
+    await note_dials(run, context.tape)
+    report = await work()
+    decided = body(request, report, run, await context.tape.entries(), context.names)
+    return report, await keep(decided, run, context.workspace, started, context.id)
+
+
+async def of_failure(request: "DataclassInstance", report: object, run: Run, engine: Engine, id: str) -> Record:
+    """The record of a run whose tape or archive failed: nothing of it is on a tape."""
+    return await keep(body(request, report, run, (), engine.names), run, engine.workspace, run.tools.clock.now(), id)
 
 
 async def note_dials(run: Run, tape: Tape) -> None:

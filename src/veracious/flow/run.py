@@ -1,18 +1,32 @@
-"""What every step of a run is given."""
+"""What runs are made with, and what every step of one is given."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from veracious.domain.budget import Tariff
 from veracious.domain.errors import SourceError
 from veracious.domain.evidence import Candidate, Query
+from veracious.domain.record import ToolName
 from veracious.domain.stance import Judgement
 from veracious.domain.web import Step
-from veracious.ports import Finder, Tools
+from veracious.ports import Finder, Tape, Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.reading.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Tools with their names, and the dials they are used with: what checks claim after claim."""
+
+    tools: Tools
+    names: tuple[ToolName, ...]
+    workspace: str
+    dials: Dials
+    tape: Callable[[str], Tape]  # of a run, by its name
+    tariffs: tuple[Tariff, ...] = ()  # of searches
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from veracious.domain.record import Record, ToolName
+from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim, record
-from veracious.flow.record import Request
+from veracious.flow.record import Request, RunContext
 from veracious.flow.run import Run
-from veracious.ports import Tape
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +40,6 @@ class Verified:
         return self.report.cause or " ".join(told.text for told in self.report.explanation)
 
 
-@dataclass(frozen=True, slots=True)
-class RunContext:
-    """Where a run is kept: its tape, the names of its tools, the workspace it belongs to."""
-
-    tape: Tape
-    names: tuple[ToolName, ...]
-    workspace: str
-    id: str = ""  # of the run, which names its tape and its record; empty: a new one for the record
-
-
-async def verify(request: Request, run: Run, desk: RunContext) -> Verified:
-    """Run a request whose answers go on the tape of the desk, and keep the record."""
-    started = run.tools.clock.now()
-    await record.note_dials(run, desk.tape)
-    report = await claim.verify(request.text, request.as_of, run)
-    decided = record.body(request, report, run, await desk.tape.entries(), desk.names)
-    return Verified(report, await record.keep(decided, run, desk.workspace, started, desk.id))
+async def verify(request: Request, run: Run, context: RunContext) -> Verified:
+    """Run a request, and keep the record."""
+    return Verified(*await record.of_run(request, run, context, lambda: claim.verify(request.text, request.as_of, run)))

@@ -5,19 +5,19 @@ from datetime import date
 
 from tests.faces.pages.cases import BRIDGE, DeadFinder, Text, TextJudge
 from tests.faces.pages.ledgers import opinion
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.shelf import MemoryShelf
-from veracious.assemble import answering, ledgers
-from veracious.assemble.checker import Checker
-from veracious.assemble.ledgers import Keeping
+from veracious.app import answers, checks, claims
+from veracious.app.checks import Keeping
 from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobOrder
 from veracious.domain.record import ToolName
 from veracious.domain.stance import Stance
 from veracious.domain.web import Step
+from veracious.flow import run as runs
 from veracious.flow.answer import Asking
 from veracious.flow.check import Checking
 from veracious.flow.record import Request
@@ -49,21 +49,21 @@ class Engine:
         tell(Step("look", "at the store"))
         if isinstance(order, CheckOrder):
             keeping = Keeping(archive, archive.blobs, archive.tape, job.workspace, job.id)
-            asked = Checking(order.answer, order.question, order.as_of, ledgers.named(order.documents))
-            checked = await ledgers.assessor(None, opinion).attempt(asked, order.documents, keeping)
+            asked = Checking(order.answer, order.question, order.as_of, checks.named(order.documents))
+            checked = await checks.assessor(None, opinion).attempt(asked, order.documents, keeping)
             report: object = checked.report
             return Ended(checked.outcome, _cause(report), SPENT, has_record=True)
         engine = await self._engine(job.workspace, order)
         if isinstance(order, AnswerOrder):
-            answered = await answering.attempt(
-                answering.with_author(engine), Asking(order.question, order.mode, order.as_of), job.id, order.limits
+            answered = await answers.attempt(
+                wiring.with_author(engine), Asking(order.question, order.mode, order.as_of), job.id, order.limits
             )
             return Ended(answered.outcome, _cause(answered.report), SPENT, has_record=True)
-        verified = await engine.attempt(Request(order.claim, order.as_of), job.id, order.limits)
+        verified = await claims.attempt(engine, Request(order.claim, order.as_of), job.id, order.limits)
         return Ended(verified.outcome, _cause(verified.report), SPENT, has_record=True)
 
-    async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> Checker:
-        dials, lexicon, archive = Dials(), assemble.lexicon(), self.archive(workspace)
+    async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> runs.Engine:
+        dials, lexicon, archive = Dials(), wiring.lexicon(), self.archive(workspace)
         shelf, known = MemoryShelf(dials.seeking.passages, dials.reading.sentences), {}
         for number, one in enumerate(BRIDGE):
             page = _snapshot(one, number)
@@ -73,7 +73,7 @@ class Engine:
         finder: Finder = DeadFinder() if is_dead else MemoryFinder(shelf, lexicon, dials.seeking.lexical)
         judge = TableMind(known, dials)
         tools = Tools(self.clock, TimedIds(), (finder,), judge, shelf, archive, archive.blobs)
-        return Checker(tools, (ToolName("judge", "a table of answers", digest.of("table", "judge")),), workspace, dials, archive.tape)
+        return runs.Engine(tools, (ToolName("judge", "a table of answers", digest.of("table", "judge")),), workspace, dials, archive.tape)
 
 
 class TableMind(TextJudge):

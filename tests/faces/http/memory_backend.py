@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from tests.faces.http.engines import Engine
 from tests.faces.http.memory_jobs import MemoryJobDesk
-from veracious import assemble
+from veracious import app, wiring
 from veracious.adapters.memory.collections import MemoryCollections
 from veracious.adapters.memory.erasure import MemoryErasure
 from veracious.adapters.memory.overrides import MemoryOverrides
@@ -158,12 +158,12 @@ class MemoryRecords:
 
     async def replay(self, workspace: str, id: str) -> Replayed:
         """Run a record again."""
-        return await assemble.replayed(await self.fetch(workspace, id), self.engine.archive(workspace).blobs)
+        return await app.replayed(await self.fetch(workspace, id), self.engine.archive(workspace).blobs)
 
     async def why(self, workspace: str, id: str) -> tuple[Record, Sequence[Step]]:
         """The path to a verdict."""
         record = await self.fetch(workspace, id)
-        return record, trace.tell(assemble.report(record))
+        return record, trace.tell(app.report(record))
 
 
 @dataclass
@@ -200,7 +200,7 @@ class MemoryDocuments:
 
     async def generations(self, workspace: str) -> Sequence[Generation]:
         """What there is."""
-        return await MemoryCollections(self.stock, assemble.lexicon(), workspace).all()
+        return await MemoryCollections(self.stock, wiring.lexicon(), workspace).all()
 
 
 @dataclass

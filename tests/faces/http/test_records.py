@@ -7,7 +7,7 @@ import pytest
 
 from tests.faces.http.asking import CHECK, LENGTH, TWO, UNCHECKABLE, finished, problem, verified
 from tests.faces.http.servers import Service
-from veracious import assemble
+from veracious import app
 from veracious.rules import digest
 
 
@@ -15,7 +15,7 @@ def test_a_record_is_read_whole_and_proves_itself(service: Service) -> None:
     with service.client() as client:
         job = verified(client)
         answer = client.get(f"/v1/records/{job['id']}")
-    record = assemble.unpacked(answer.content)
+    record = app.unpacked(answer.content)
     assert answer.headers["etag"] == f'"{record.envelope.body}"'
     assert digest.of(record.body, "body") == record.envelope.body == job["report"]["body"]
     assert answer.content == digest.canonical(record)

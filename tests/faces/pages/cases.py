@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cache
 
-from veracious import assemble
+from veracious import wiring
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.blobs import MemoryBlobs
 from veracious.adapters.memory.clock import FixedClock
@@ -79,7 +79,7 @@ class TextJudge:
     def _judged(self, part: Subclaim, evidence: Evidence) -> Judgement:
         stances = self.texts[evidence.passage.snapshot].stances
         stance = stances[min(self.parts.index(part.text), len(stances) - 1)]
-        return Judgement(part.text, evidence.id, quotes.choose(evidence, part, assemble.lexicon(), self.dials.judging.quotes), stance)
+        return Judgement(part.text, evidence.id, quotes.choose(evidence, part, wiring.lexicon(), self.dials.judging.quotes), stance)
 
 
 def made(text: str, texts: Sequence[Text], finders: Sequence[Finder] = ()) -> Case:
@@ -88,7 +88,7 @@ def made(text: str, texts: Sequence[Text], finders: Sequence[Finder] = ()) -> Ca
 
 
 async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder]) -> Case:
-    dials, lexicon = Dials(), assemble.lexicon()
+    dials, lexicon = Dials(), wiring.lexicon()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     known = {}
     for number, one in enumerate(texts):
@@ -98,7 +98,7 @@ async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder]) -> 
     own = tuple(finders) or (MemoryFinder(shelf, lexicon, dials.seeking.lexical),)
     clock, tape = FixedClock(datetime(2026, 3, 1, 9, 30, tzinfo=UTC)), MemoryTape()
     tools = Tools(clock, CountingIds(), own, TextJudge(known, dials), shelf, MemoryArchive(), MemoryBlobs())
-    run = Run(assemble.recorded(tools, tape), dials, lexicon)
+    run = Run(wiring.recorded(tools, tape), dials, lexicon)
     report = await claim.verify(text, DAY, run)
     names = [ToolName("judge", "a table of answers", digest.of("table", "judge"))]
     body = record.body(record.Request(text, DAY), report, run, await tape.entries(), names)

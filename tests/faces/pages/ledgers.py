@@ -6,11 +6,12 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 
-from veracious import assemble
+from veracious import app
 from veracious.domain.document import Document
 from veracious.domain.ledger import Ledger
 from veracious.domain.span import Span
 from veracious.flow.check import Checked
+from veracious.ports import Opinion
 from veracious.rules.ledger import gates
 
 DAY = date(2026, 3, 1)
@@ -48,9 +49,9 @@ def broken(claim: str, text: str) -> Sequence[float]:
     raise RuntimeError(f"no stance toward {claim} for {text}")
 
 
-def made(answer: str, documents: Sequence[Document] = (HANDBOOK, NOTICE), question: str = "", judge: assemble.Opinion = opinion) -> Checked:
+def made(answer: str, documents: Sequence[Document] = (HANDBOOK, NOTICE), question: str = "", judge: Opinion = opinion) -> Checked:
     """The check of an answer."""
-    return asyncio.run(assemble.assessor(None, judge).check(answer, documents, question, DAY))
+    return asyncio.run(app.assessor(None, judge).check(answer, documents, question, DAY))
 
 
 def with_ledger(found: Checked, ledger: Ledger) -> Checked:

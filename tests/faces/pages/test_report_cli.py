@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tests.faces.pages.cases import cases
-from veracious import assemble
+from veracious import app
 from veracious.domain.errors import RecordMissing
 from veracious.domain.record import Record
-from veracious.faces.cli.main import app
+from veracious.faces.cli.main import commands
 from veracious.faces.pages import page
 from veracious.rules import digest
 
@@ -27,7 +27,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def call(*words: str | Path, typed: bytes = b"") -> Result:
-    return CliRunner().invoke(app, ["report", *map(str, words)], input=typed, env={"COLUMNS": "300"})
+    return CliRunner().invoke(commands, ["report", *map(str, words)], input=typed, env={"COLUMNS": "300"})
 
 
 def test_a_record_in_a_file_becomes_a_page(record: Path, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_record_of_the_archive_is_found_by_its_name(tmp_path: Path, monkeypatc
         assert (name, workspace) == ("id-000001", "home")
         return CASE.record
 
-    monkeypatch.setattr(assemble, "fetch", fetch)
+    monkeypatch.setattr(app, "fetch", fetch)
     assert call("id-000001", "--html", tmp_path / "a.html", "--workspace", "home").exit_code == 0
     assert (tmp_path / "a.html").read_text("utf-8") == page.report(CASE.record, CASE.report)
 
@@ -63,7 +63,7 @@ def test_a_record_that_is_not_there_is_said_and_nothing_written(tmp_path: Path, 
     async def fetch(name: str, workspace: str) -> Record:
         raise RecordMissing(name)
 
-    monkeypatch.setattr(assemble, "fetch", fetch)
+    monkeypatch.setattr(app, "fetch", fetch)
     done = call("id-000009", "--html", tmp_path / "a.html")
     assert done.exit_code == 1
     assert "Nothing is kept under this name" in done.stderr

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import REFUTES, SUPPORTS
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.belief import Belief
 from veracious.domain.claim import Subclaim
 from veracious.domain.errors import InputError
@@ -31,7 +31,7 @@ DIALS = BeliefDials()
 
 
 def part(text: str) -> Subclaim:
-    return intake.part_of(text, assemble.lexicon(), ReadingDials())
+    return intake.part_of(text, wiring.lexicon(), ReadingDials())
 
 
 def test_impact_by_hand() -> None:
@@ -126,7 +126,7 @@ def test_a_second_sentence_is_quoted_when_it_adds_enough(lexicon: Lexicon) -> No
 @given(st.text(max_size=120), st.integers(0, 9))
 def test_any_chosen_quote_stands_in_its_snapshot(text: str, start: int) -> None:
     evidence = Evidence("e", Passage("s", Span(start, start + len(text)), text), Source("a.example"))
-    quote = quotes.choose(evidence, part("Lake Baikal freezes."), assemble.lexicon(), QuoteDials())
+    quote = quotes.choose(evidence, part("Lake Baikal freezes."), wiring.lexicon(), QuoteDials())
     assert quote.stands_in(Snapshot("s", "x" * start + text, Source("a.example"))) == bool(quote.text.strip())
 
 
@@ -143,7 +143,7 @@ def test_a_quotation_that_is_not_there_to_the_letter_is_no_quote() -> None:
 
 def conflict(claim: str, quoted: str) -> Conflict | None:
     quote = Quote("s", Span(0, len(quoted)), quoted)
-    return conflicts.find(part(claim), quote, Measure(assemble.lexicon(), AmountDials(), CompareDials(), ConflictDials()))
+    return conflicts.find(part(claim), quote, Measure(wiring.lexicon(), AmountDials(), CompareDials(), ConflictDials()))
 
 
 def test_a_conflict_names_both_values() -> None:

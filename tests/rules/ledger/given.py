@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Importance, Kind
 from veracious.domain.evidence import Quote, Snapshot, Source
 from veracious.domain.ledger import AnswerClaim, Backing, Entry, Level, Support
@@ -13,7 +13,7 @@ from veracious.rules.ledger import matching
 from veracious.rules.ledger.matching import Index
 from veracious.rules.seeking import snapshots
 
-LEXICON = assemble.lexicon()
+LEXICON = wiring.lexicon()
 LEVELS = {Support.SUPPORTED: Level.FULL, Support.WEAK: Level.PARTIAL, Support.CONTRADICTED: Level.CONTRADICTED}
 
 

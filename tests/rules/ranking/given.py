@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from hypothesis import strategies as st
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Entity, EntitySort, Subclaim, Trait
 from veracious.domain.evidence import Evidence, Passage, Pooled, Source, Triple
 from veracious.domain.ranked import Ranked, Signal
@@ -15,7 +15,7 @@ from veracious.rules.ranking.hybrid import BOOSTS
 from veracious.rules.reading import intake
 
 # Laws take the word lists from here: as an argument of the test they would be printed with every counterexample.
-LEXICON = assemble.lexicon()
+LEXICON = wiring.lexicon()
 READING = Dials().reading
 DAY = date(2026, 1, 15)
 PENALTY_NAMES = frozenset(penalty.__name__ for penalty in penalties.PENALTIES)

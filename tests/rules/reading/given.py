@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from veracious import assemble
+from veracious import wiring
 
 # Laws take the word lists from here: as an argument of the test they would be printed, 2 MB of them, with every counterexample.
-LEXICON = assemble.lexicon()
+LEXICON = wiring.lexicon()
 
 SIGNS = "“”«»„\"'’().,;:!?-–—%$€½⁄²³&/\n\t\u00a0\u200b\u202e\u2028\ud800Aa1"
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Importance, Kind
 from veracious.rules.dials import Dials
 from veracious.rules.reading import answers
 from veracious.rules.reading.answers import AnswerContext, AnswerDials, ReferenceAnswerDials
 
 DIALS = Dials()
-MEANS = AnswerContext(assemble.lexicon(), DIALS.reading, DIALS.kinds, AnswerDials())
-PRINTED = AnswerContext(assemble.lexicon(), DIALS.reading, DIALS.kinds, ReferenceAnswerDials())
+MEANS = AnswerContext(wiring.lexicon(), DIALS.reading, DIALS.kinds, AnswerDials())
+PRINTED = AnswerContext(wiring.lexicon(), DIALS.reading, DIALS.kinds, ReferenceAnswerDials())
 
 PAGE = """# Opening hours
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from tests.rules.reading.given import ANY_TEXT, LEXICON, PROSE, claims
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Claim, EntitySort, Reading, Reason, Refusal, Trait
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
@@ -124,7 +124,7 @@ def test_the_dials_reach_every_step(lexicon: Lexicon) -> None:
 
 def test_the_composition_root_reads_with_the_same_rules(lexicon: Lexicon) -> None:
     text = "The EU banned lead, mercury and cadmium."
-    assert assemble.reader()(text, DAY) == assemble.reader(Dials())(text, DAY) == read(text, lexicon)
+    assert wiring.reader()(text, DAY) == wiring.reader(Dials())(text, DAY) == read(text, lexicon)
 
 
 @given(ANY_TEXT | PROSE | claims())

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.errors import LexiconBroken
 from veracious.rules.dials import Dials
 from veracious.rules.reading import lexicon as lexicons
@@ -103,7 +103,7 @@ def test_the_same_files_give_the_same_lexicon(lexicon: Lexicon) -> None:
 
 
 def test_the_shipped_lexicon_is_loaded_once() -> None:
-    assert assemble.lexicon() is assemble.lexicon()
+    assert wiring.lexicon() is wiring.lexicon()
 
 
 def test_each_format_has_its_shape(lexicon: Lexicon) -> None:

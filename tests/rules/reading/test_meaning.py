@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.claim import Reading
 from veracious.rules.reading import quantities
 from veracious.rules.reading.lexicon import Lexicon
@@ -70,7 +70,7 @@ WHOLE = [
 
 
 def parts(text: str) -> list[str]:
-    found = assemble.reader()(text, date(2026, 1, 15))
+    found = wiring.reader()(text, date(2026, 1, 15))
     assert isinstance(found, Reading), found
     return [part.text for part in found.subclaims]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.quantity import Order, Quantity
 from veracious.domain.span import Span
 from veracious.rules.reading import amounts, quantities
@@ -20,7 +20,7 @@ DIALS, COMPARE = AmountDials(), CompareDials()
 
 def only(text: str) -> Quantity:
     """The one amount of a text."""
-    (found,) = quantities.find(text, assemble.lexicon(), DIALS)
+    (found,) = quantities.find(text, wiring.lexicon(), DIALS)
     return found
 
 
@@ -61,7 +61,7 @@ def test_an_amount_in_base_units(text: str, stated: tuple[float | None, float | 
 
 @pytest.mark.parametrize("text", ["He won the race.", "one of the largest", "Article COVID-19 and the A380", "No numbers here.", ""])
 def test_what_is_no_amount(text: str) -> None:
-    assert quantities.find(text, assemble.lexicon(), DIALS) == ()
+    assert quantities.find(text, wiring.lexicon(), DIALS) == ()
 
 
 def test_about_reaches_ten_percent() -> None:
@@ -177,7 +177,7 @@ AMOUNTS = (
 def test_spans_slice_back(pieces: list[str], link: str) -> None:
     """Every amount's span lies in the text, begins and ends on a visible character, and none overlaps the next."""
     text = link.join(pieces)
-    found = quantities.find(text, assemble.lexicon(), DIALS)
+    found = quantities.find(text, wiring.lexicon(), DIALS)
     if link == " " and all(piece in AMOUNTS for piece in pieces):
         assert found
     for quantity in found:
@@ -190,4 +190,4 @@ def test_spans_slice_back(pieces: list[str], link: str) -> None:
 
 @pytest.mark.parametrize("text", ["open between 1990 and", "from 1 May 2004 to", "from May 2004 to"])
 def test_a_text_may_end_where_a_second_date_would_stand(text: str) -> None:
-    assert len(quantities.find(text, assemble.lexicon(), DIALS)) == 1
+    assert len(quantities.find(text, wiring.lexicon(), DIALS)) == 1

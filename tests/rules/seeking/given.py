@@ -5,12 +5,12 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.evidence import Candidate, Evidence, Passage, Source
 from veracious.domain.span import Span
 
 # Laws take the word lists from here: as an argument of the test they would be printed with every counterexample.
-LEXICON = assemble.lexicon()
+LEXICON = wiring.lexicon()
 DAY = date(2026, 1, 15)
 
 WORDS = (

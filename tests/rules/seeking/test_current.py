@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracious import assemble
-from veracious.assemble import refreshing
+from veracious import app, wiring
 from veracious.domain.errors import InputError
 from veracious.domain.evidence import Source
 from veracious.domain.web import Hit
@@ -59,10 +58,10 @@ def test_a_list_that_cannot_be_asked_is_refused(text: str, said: str) -> None:
 
 
 def test_the_shipped_list_is_a_dozen_or_so_of_plain_queries() -> None:
-    found = refreshing.errand("current_affairs").queries
+    found = app.errand("current_affairs").queries
     assert 12 <= len(found) <= 20
     assert {"election results", "interest rate decision"} <= set(found)
-    told = Counter(word for query in found for word in set(words.content(query, assemble.lexicon())))
+    told = Counter(word for query in found for word in set(words.content(query, wiring.lexicon())))
     assert told.most_common(1)[0][1] <= 2, "the queries are of many kinds"
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.seeking.tables import DIALS, KNOWN, REGISTER
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.errors import InputError, TableBroken
 from veracious.domain.evidence import Source, Tier
 from veracious.domain.standing import Imitation, Rating
@@ -154,7 +154,7 @@ def test_every_entry_is_the_host_it_speaks_for() -> None:
 
 
 def test_the_register_is_loaded_once_and_counts_every_table() -> None:
-    assert assemble.register() is assemble.register()
+    assert wiring.register() is wiring.register()
     assert set(REGISTER.digests) == set(register.TABLES)
     changed = register.build({**TEXTS, register.PLAIN: "gazette\n"})
     assert {name for name in register.TABLES if changed.digests[name] != SMALL.digests[name]} == {register.PLAIN}

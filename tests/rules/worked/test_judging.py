@@ -10,7 +10,7 @@ from tests.rules.seeking.given import words
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
 from tests.worked import works
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.belief import Belief
 from veracious.domain.claim import Subclaim
 from veracious.domain.decision import Decision, Draft, Facts
@@ -162,8 +162,8 @@ def test_a_conflict_turns_a_support(stance: Stance, after: tuple[float, float, f
 )
 def test_a_quote_may_deny_a_claim_in_so_many_words(claim: str, quote: str, found: Conflict | None) -> None:
     dials = Dials()
-    measure = Measure(assemble.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
-    part = intake.part_of(claim, assemble.lexicon(), dials.reading)
+    measure = Measure(wiring.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
+    part = intake.part_of(claim, wiring.lexicon(), dials.reading)
     assert denials.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
 
 
@@ -180,9 +180,9 @@ def test_a_quote_may_deny_a_claim_in_so_many_words(claim: str, quote: str, found
     ],
 )
 def test_the_judge_is_asked_what_a_claim_denies(claim: str, asked: str) -> None:
-    part = intake.part_of(claim, assemble.lexicon(), Dials().reading)
-    assert judgements.phrase(part, assemble.lexicon(), Dials().reading, HeardDials()).text == asked
-    assert judgements.phrase(part, assemble.lexicon(), Dials().reading, HeardDials(without_denial=False)) is part
+    part = intake.part_of(claim, wiring.lexicon(), Dials().reading)
+    assert judgements.phrase(part, wiring.lexicon(), Dials().reading, HeardDials()).text == asked
+    assert judgements.phrase(part, wiring.lexicon(), Dials().reading, HeardDials(without_denial=False)) is part
 
 
 @works("judging.conflicts.find")
@@ -207,8 +207,8 @@ def test_the_judge_is_asked_what_a_claim_denies(claim: str, asked: str) -> None:
 )
 def test_a_quote_excludes_an_amount(claim: str, quote: str, found: Conflict | None) -> None:
     dials = Dials()
-    measure = Measure(assemble.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
-    part = intake.part_of(claim, assemble.lexicon(), dials.reading)
+    measure = Measure(wiring.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
+    part = intake.part_of(claim, wiring.lexicon(), dials.reading)
     assert conflicts.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from veracious.adapters import json_values
 from veracious.domain.errors import ModelBroken, ModelMissing, SourceMalformed
-from veracious.domain.model import Model
+from veracious.domain.model import Model, Role
 from veracious.domain.record import ToolName
 from veracious.rules import digest
 
@@ -28,14 +28,6 @@ BYTES_AT_MOST = {DESCRIPTION: 2**16, TOKENIZER: 2**26}
 WEIGHTS_AT_MOST = 2**31 - 1  # a protobuf ends below 2 GiB
 PARTS_AT_MOST = 64  # of one model
 TOKENS_AT_LEAST, TOKENS_AT_MOST, WIDTH_AT_MOST, LETTERS_AT_MOST = 8, 8192, 8192, 120
-
-
-class Role(StrEnum):
-    """What a model is for."""
-
-    EMBEDDER = "embedder"
-    JUDGE = "judge"
-    RELEVANCE = "relevance"
 
 
 class Order(StrEnum):

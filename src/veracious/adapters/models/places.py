@@ -13,9 +13,9 @@ from pathlib import Path
 
 from veracious.adapters import json_values
 from veracious.adapters.models import folder
-from veracious.adapters.models.folder import Loaded, Role
+from veracious.adapters.models.folder import Loaded
 from veracious.domain.errors import ModelBroken, ModelMissing, SourceMalformed
-from veracious.domain.model import Place
+from veracious.domain.model import Place, Role
 
 ADDED = "models.json"
 SMALL, LARGE = "small", "large"

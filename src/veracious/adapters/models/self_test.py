@@ -4,9 +4,10 @@ from math import fsum
 
 from veracious.adapters.models.embedder import OnnxEmbedder
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.folder import Loaded, Role
+from veracious.adapters.models.folder import Loaded
 from veracious.adapters.models.relevance import OnnxRelevance
 from veracious.domain.errors import ModelBroken, SourceError
+from veracious.domain.model import Role
 from veracious.domain.stance import Stance
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading.lexicon import Lexicon

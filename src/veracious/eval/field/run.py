@@ -2,10 +2,11 @@
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.eval import pack, run
 from veracious.eval.field import score, suite
 from veracious.eval.field.suite import FieldSet
@@ -13,7 +14,7 @@ from veracious.eval.pack import EvalSet, Opened
 from veracious.eval.run import Plan, Report, Watch
 
 
-async def fields(plan: Plan, models: "assemble.Models", watch: Watch) -> Report:
+async def fields(plan: Plan, models: "wiring.Models", watch: Watch) -> Report:
     """Run the field suite."""
     told, inputs = {}, []
     judge: Any = models.judge
@@ -39,13 +40,13 @@ def _found(plan: Plan, eval_set: EvalSet, opened: Opened) -> tuple[FieldSet, lis
     return found, [run.described(eval_set, documents, len(documents.rows)), run.described(eval_set, answers, len(drawn))]
 
 
-async def _set(plan: Plan, eval_set: EvalSet, field_set: FieldSet, models: "assemble.Models", watch: Watch) -> Report:
+async def _set(plan: Plan, eval_set: EvalSet, field_set: FieldSet, models: "wiring.Models", watch: Watch) -> Report:
     begun = time.monotonic()
     engine = await suite.engine(field_set, models, plan.dials)
-    lines = await suite.claims(field_set, engine, watch.begin(f"{eval_set.name} claims", len(field_set.claims)))
+    lines = await suite.claims(field_set, partial(app.verify, engine), watch.begin(f"{eval_set.name} claims", len(field_set.claims)))
     seconds = (time.monotonic() - begun) / max(1, len(lines))
     judge: Any = models.judge
-    assessor = assemble.Assessor(judge, judge.name, plan.dials)
+    assessor = app.Assessor(judge, judge.name, plan.dials)
     flags = await suite.answers(field_set, assessor, watch.begin(f"{eval_set.name} answers", len(field_set.answers)))
     _write(plan.out, eval_set.name, lines, flags)
     figures = {

@@ -1,13 +1,13 @@
 """A field set from its files to what the engine says of it: documents as a user would give them, claims verified, answers checked."""
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.document import Document
 from veracious.domain.errors import InputError
 from veracious.domain.evidence import Source, Tier
@@ -16,20 +16,17 @@ from veracious.domain.report import Report
 from veracious.domain.span import Span
 from veracious.domain.verdict import Verdict
 from veracious.eval.stance import Tick
+from veracious.flow.run import Engine
 from veracious.rules.dials import Dials
+from veracious.rules.seeking.register import CredibilityRules
 from veracious.rules.weighing.evidence_trust import side
 
 Record = Mapping[str, Any]
 Line = dict[str, Any]
+Verify = Callable[[str, date | None], Awaitable[Any]]  # a claim as of a day
 
 SIDES = {"supported": "supports", "refuted": "refutes", "not_enough_evidence": "neutral"}  # what a settling quote does; `mixed` has no side
 FLAGGED = (Support.CONTRADICTED, Support.NOT_FOUND)
-
-
-class Verifier(Protocol):
-    """What verifies a claim as of a day."""
-
-    async def verify(self, text: str, as_of: date | None = None) -> Any: ...  # noqa: D102
 
 
 class Assessor(Protocol):
@@ -60,15 +57,15 @@ def documents(rows: Sequence[Record]) -> dict[str, Document]:
     return {str(one.url): one for one in made}
 
 
-async def engine(field_set: FieldSet, models: "assemble.Models", dials: Dials) -> "assemble.Checker":
+async def engine(field_set: FieldSet, models: "wiring.Models", dials: Dials) -> Engine:
     """An engine over the documents, their publishers rated as the set says."""
-    return await assemble.in_memory(list(field_set.documents.values()), assemble.CredibilityRules(field_set.publishers), dials, models)
+    return await wiring.in_memory(list(field_set.documents.values()), CredibilityRules(field_set.publishers), dials, models)
 
 
-async def claim(row: Record, engine: Verifier) -> Line:
+async def claim(row: Record, verify: Verify) -> Line:
     """What the engine says of one claim, and of every quote it judged beside it."""
     day = date.fromisoformat(row["as_of"]) if row.get("as_of") else None
-    report: Report = (await engine.verify(row["claim"], day)).report
+    report: Report = (await verify(row["claim"], day)).report
     if report.outcome.value == "failed":
         raise InputError(f"{row['id']} could not be checked: {report.cause}")
     verdict = report.verdict or Verdict.NOT_ENOUGH_EVIDENCE
@@ -139,11 +136,11 @@ def verdicts(sentence: Span, ledger: Ledger) -> list[str]:
     return [entry.verdict.value for entry in ledger.entries if sentence.start <= entry.claim.span.start < sentence.end]
 
 
-async def claims(field_set: FieldSet, engine: Verifier, tick: Tick) -> list[Line]:
+async def claims(field_set: FieldSet, verify: Verify, tick: Tick) -> list[Line]:
     """What the engine says of every claim."""
     lines = []
     for row in field_set.claims:
-        lines.append(await claim(row, engine))
+        lines.append(await claim(row, verify))
         tick(1)
     return lines
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble, settings
+from veracious import settings, wiring
 from veracious.eval import models, pack, run
 from veracious.eval.openings import OpeningLog
 from veracious.eval.run import Plan, Report, Watch
@@ -41,11 +41,11 @@ class Ground:
 
 async def ground(wish: Wish, dials: Dials, watch: Watch) -> Ground:
     """The development sets, ready to be run with these dials."""
-    chosen, moment = pack.choose("verdict", SETS), assemble.clock().now()
-    loaded = Models(models.embedder(None), assemble.judge(wish.model), assemble.relevance(None))
+    chosen, moment = pack.choose("verdict", SETS), wiring.clock().now()
+    loaded = Models(models.embedder(None), wiring.judge(wish.model), wiring.relevance(None))
     log = OpeningLog(wish.out / "openings.md", "", moment.date())  # of held-out sets; there is none among these
     cache = settings.read().cache / "vectors"
-    plan = Plan(chosen, pack.folder(), wish.out, wish.limit, log, moment, assemble.lexicon(), dials, cache)
+    plan = Plan(chosen, pack.folder(), wish.out, wish.limit, log, moment, wiring.lexicon(), dials, cache)
     benches, inputs = [], []
     for one in chosen:
         opened = pack.read(plan.data, one, log.begin(one, loaded.judge.name.digest))

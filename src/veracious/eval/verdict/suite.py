@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.store import Scope
 from veracious.eval import stored, vectors
 from veracious.eval.kept import ResultLines
@@ -43,8 +43,8 @@ class Bench:
         """The tools for one claim."""
         pool = Pool(asked.key, self.kept, self.texts, self._quoting(dials), self.calls)
         absent: Any = None  # nothing is recorded: the run is not kept
-        tools = Tools(assemble.clock(), absent, pool.finders, pool, pool, absent, absent, pool)
-        return Run(tools, dials, assemble.lexicon()), pool
+        tools = Tools(wiring.clock(), absent, pool.finders, pool, pool, absent, absent, pool)
+        return Run(tools, dials, wiring.lexicon()), pool
 
     def _quoting(self, dials: Dials) -> Sources:
         """The sources with the judge quoting by these dials; what another quote was judged to say is kept apart."""
@@ -99,6 +99,6 @@ async def bench(claims: Sequence[LabelledClaim], corpus: Corpus, models: Models,
     known = stored.KnownVectors(dict(zip(told, found, strict=True)), models.embedder)
     shelved = [one.snapshot for one in corpus.documents]
     held = await stored.fill(workspace, shelved, dials, known, place.watch.begin(f"{name} into the store", len(shelved)))
-    finders = assemble.finders(Scope(collections=("documents",)), held=held)
+    finders = wiring.finders(Scope(collections=("documents",)), held=held)
     sources = Sources(finders, models.judge, models.relevance, workspace, models.judge.name.digest, models.relevance.name.digest)
     return Bench(name, tuple(claims), corpus.by_domain, texts, place.kept, sources, Counter())

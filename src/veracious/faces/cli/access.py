@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.access import Grant, Rank
 from veracious.domain.budget import MICROS
 from veracious.domain.job import Allowance
@@ -18,10 +18,10 @@ from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Workspace
 from veracious.faces.cli.views import access as access_view
 
-workspace_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
-key_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
-person_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
-provider_app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+workspace_commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+key_commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+person_commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+provider_commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 Money = Annotated[
     str, typer.Option(metavar="AMOUNT", help="The most money in a calendar month, in the currency of your prices; or `none`.")
@@ -35,7 +35,7 @@ LIMIT_AT_MOST = 10**9
 LINE_AT_MOST = 10_000  # characters of a line on standard input
 
 
-@workspace_app.callback()
+@workspace_commands.callback()
 def about_workspaces() -> None:
     """Make workspaces, and say what each may use.
 
@@ -45,7 +45,7 @@ def about_workspaces() -> None:
     """
 
 
-@workspace_app.command(name="create")
+@workspace_commands.command(name="create")
 def create_workspace(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits, `-` and `_`.", show_default=False)],
     as_json: Json = False,
@@ -55,11 +55,11 @@ def create_workspace(
     [bold]Example:[/bold] veracious workspace create newsroom
     """
     with common.errors():
-        is_new = asyncio.run(assemble.access().make_workspace(name))
+        is_new = asyncio.run(wiring.access().make_workspace(name))
     access_view.workspace_made(name, is_new, as_json)
 
 
-@workspace_app.command(name="list")
+@workspace_commands.command(name="list")
 def list_workspaces(as_json: Json = False) -> None:
     """List all workspaces.
 
@@ -68,11 +68,11 @@ def list_workspaces(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious workspace list
     """
     with common.errors():
-        found = assemble.workspaces()
+        found = app.workspaces()
     access_view.workspaces(found, as_json)
 
 
-@workspace_app.command(name="show")
+@workspace_commands.command(name="show")
 def show_workspace(workspace: Workspace = "", as_json: Json = False) -> None:
     """Show what a workspace may use, and what of it is used.
 
@@ -84,14 +84,14 @@ def show_workspace(workspace: Workspace = "", as_json: Json = False) -> None:
     """
     with common.errors():
         name = _named(workspace)
-        if not asyncio.run(assemble.access().has_workspace(name)):
+        if not asyncio.run(wiring.access().has_workspace(name)):
             typer.echo(f"There is no workspace {name}. `veracious workspace create {name}` makes it.", err=True)
             raise typer.Exit(1)
-        allowed, used = asyncio.run(assemble.access().allowance(name, OWN))
+        allowed, used = asyncio.run(wiring.access().allowance(name, OWN))
     access_view.allowance(name, allowed, used, as_json)
 
 
-@workspace_app.command(name="allow")
+@workspace_commands.command(name="allow")
 def allow_workspace(
     money: Money = "", jobs: Jobs = "", requests_a_minute: Requests = "", workspace: Workspace = "", as_json: Json = False
 ) -> None:
@@ -103,13 +103,13 @@ def allow_workspace(
     """
     with common.errors():
         name = _named(workspace)
-        before, used = asyncio.run(assemble.access().allowance(name, OWN))
+        before, used = asyncio.run(wiring.access().allowance(name, OWN))
         allowed = _allowed(before, money, jobs, requests_a_minute)
-        asyncio.run(assemble.access().allow(name, OWN, allowed))
+        asyncio.run(wiring.access().allow(name, OWN, allowed))
     access_view.allowance(name, allowed, used, as_json)
 
 
-@key_app.callback()
+@key_commands.callback()
 def about_keys() -> None:
     """Make, list and revoke the keys that programs ask with.
 
@@ -120,7 +120,7 @@ def about_keys() -> None:
     """
 
 
-@key_app.command(name="create")
+@key_commands.command(name="create")
 def create_key(
     scope: Annotated[Grant, typer.Option(help="What the key allows.", case_sensitive=False, show_default=False)],
     name: Annotated[str, typer.Option(help="What the key is for, as lists show it.")] = "",
@@ -142,27 +142,27 @@ def create_key(
     [bold]Example:[/bold] veracious key create --scope verify --name chatbot --requests-a-minute 60
     """
     allowed = _allowed(Allowance(), money, jobs, requests_a_minute)
-    ends_at = None if days is None else assemble.clock().now() + timedelta(days=days)
+    ends_at = None if days is None else wiring.clock().now() + timedelta(days=days)
     with common.errors():
         where = _named(workspace)
-        made, secret = asyncio.run(assemble.access().create_key(where, name, scope, ends_at))
+        made, secret = asyncio.run(wiring.access().create_key(where, name, scope, ends_at))
         if allowed != Allowance():
-            asyncio.run(assemble.access().allow(where, made.id, allowed))
+            asyncio.run(wiring.access().allow(where, made.id, allowed))
     access_view.key_made(where, made, secret, as_json)
 
 
-@key_app.command(name="list")
+@key_commands.command(name="list")
 def list_keys(workspace: Workspace = "", as_json: Json = False) -> None:
     """List the keys of a workspace, the oldest first: their ids, names and scopes, and when each was used last, to the hour.
 
     [bold]Example:[/bold] veracious key list
     """
     with common.errors():
-        found = asyncio.run(assemble.access().keys(_named(workspace)))
-    access_view.keys(found, assemble.clock().now(), as_json)
+        found = asyncio.run(wiring.access().keys(_named(workspace)))
+    access_view.keys(found, wiring.clock().now(), as_json)
 
 
-@key_app.command(name="revoke")
+@key_commands.command(name="revoke")
 def revoke_key(
     id: Annotated[str, typer.Argument(metavar="ID", help="The id of the key, as `veracious key list` shows it.", show_default=False)],
     workspace: Workspace = "",
@@ -175,11 +175,11 @@ def revoke_key(
     [bold]Example:[/bold] veracious key revoke vk_4f0a9c27be1d
     """
     with common.errors():
-        was_open = asyncio.run(assemble.access().revoke(_named(workspace), id))
+        was_open = asyncio.run(wiring.access().revoke(_named(workspace), id))
     access_view.ended(was_open, "The key is revoked.", "There is no such key in this workspace, or it was revoked before.", as_json)
 
 
-@person_app.callback()
+@person_commands.callback()
 def about_people() -> None:
     """Let people sign in over HTTP with a password, and see who can.
 
@@ -189,7 +189,7 @@ def about_people() -> None:
     """
 
 
-@person_app.command(name="add")
+@person_commands.command(name="add")
 def add_person(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name to sign in with.", show_default=False)],
     role: Annotated[Rank, typer.Option(help="What they may do.", case_sensitive=False, show_default=False)],
@@ -207,22 +207,22 @@ def add_person(
     """
     password = _line() if password_stdin else _asked("Password", twice=True)
     with common.errors():
-        made = asyncio.run(assemble.access().add_person(_named(workspace), name, password, role))
+        made = asyncio.run(wiring.access().add_person(_named(workspace), name, password, role))
     access_view.person_added(made, as_json)
 
 
-@person_app.command(name="list")
+@person_commands.command(name="list")
 def list_people(workspace: Workspace = "", as_json: Json = False) -> None:
     """List who can sign in to a workspace, by name.
 
     [bold]Example:[/bold] veracious person list
     """
     with common.errors():
-        found = asyncio.run(assemble.access().people(_named(workspace)))
+        found = asyncio.run(wiring.access().people(_named(workspace)))
     access_view.people(found, as_json)
 
 
-@person_app.command(name="remove")
+@person_commands.command(name="remove")
 def remove_person(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name they sign in with.", show_default=False)],
     workspace: Workspace = "",
@@ -235,11 +235,11 @@ def remove_person(
     [bold]Example:[/bold] veracious person remove ana
     """
     with common.errors():
-        was_there = asyncio.run(assemble.access().remove_person(_named(workspace), name))
+        was_there = asyncio.run(wiring.access().remove_person(_named(workspace), name))
     access_view.ended(was_there, "They cannot sign in any more.", "Nobody of this name can sign in to this workspace.", as_json)
 
 
-@provider_app.callback()
+@provider_commands.callback()
 def about_providers() -> None:
     """Give a workspace keys of its own for the providers that its jobs ask; `veracious provider set --help` names them.
 
@@ -249,7 +249,7 @@ def about_providers() -> None:
     """
 
 
-@provider_app.command(name="set")
+@provider_commands.command(name="set")
 def set_provider(provider: ProviderName, workspace: Workspace = "", as_json: Json = False) -> None:
     """Keep a key for a provider, in place of the one before. It is asked for, or read from the first line of standard input.
 
@@ -257,22 +257,22 @@ def set_provider(provider: ProviderName, workspace: Workspace = "", as_json: Jso
     """
     key = _asked("Key", twice=False) if sys.stdin.isatty() else _line()
     with common.errors():
-        asyncio.run(assemble.access().put_provider(_named(workspace), provider, key))
+        asyncio.run(wiring.access().put_provider(_named(workspace), provider, key))
     access_view.provider_set(provider, as_json)
 
 
-@provider_app.command(name="list")
+@provider_commands.command(name="list")
 def list_providers(workspace: Workspace = "", as_json: Json = False) -> None:
     """List for which providers a workspace has a key of its own, and since when; not the keys.
 
     [bold]Example:[/bold] veracious provider list
     """
     with common.errors():
-        found = asyncio.run(assemble.access().providers(_named(workspace)))
+        found = asyncio.run(wiring.access().providers(_named(workspace)))
     access_view.providers(found, as_json)
 
 
-@provider_app.command(name="drop")
+@provider_commands.command(name="drop")
 def drop_provider(provider: ProviderName, workspace: Workspace = "", as_json: Json = False) -> None:
     """Forget the key of a workspace for a provider.
 
@@ -281,13 +281,13 @@ def drop_provider(provider: ProviderName, workspace: Workspace = "", as_json: Js
     [bold]Example:[/bold] veracious provider drop brave
     """
     with common.errors():
-        was_there = asyncio.run(assemble.access().drop_provider(_named(workspace), provider))
+        was_there = asyncio.run(wiring.access().drop_provider(_named(workspace), provider))
     access_view.ended(was_there, "The key is forgotten.", "There was no key for this provider.", as_json)
 
 
 def _named(workspace: str) -> str:
     """The workspace of that name; without one, the one that the settings name."""
-    return workspace or assemble.own_workspace()
+    return workspace or wiring.own_workspace()
 
 
 def _allowed(before: Allowance, money: str, jobs: str, requests: str) -> Allowance:

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.text import Text
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.budget import Limits
 from veracious.domain.ledger import Mode
 from veracious.domain.store import Scope
@@ -20,6 +20,7 @@ from veracious.faces.cli.views import check as check_view
 from veracious.faces.pages import foreign
 from veracious.flow.answer import Answered, Asking
 from veracious.rules.dials import Dials
+from veracious.rules.seeking.register import CredibilityRules
 
 Question = Annotated[str, typer.Argument(help="What is asked.")]
 Draft = Annotated[bool, typer.Option("--draft", help="Write a draft: what no document carries is kept and marked, not left out.")]
@@ -49,8 +50,8 @@ def answer(
     allowed = limits.of(max_cost, max_seconds, None)
     with common.errors(code=check.NO_LEDGER):
         wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
-        place = verify.Place(tuple(docs or ()), assemble.CredibilityRules(), Scope(), workspace, wanted)
-        found = asyncio.run(_answered(Asking(question, mode, common.day(as_of) or assemble.clock().now().date()), place, allowed))
+        place = verify.Place(tuple(docs or ()), CredibilityRules(), Scope(), workspace, wanted)
+        found = asyncio.run(_answered(Asking(question, mode, common.day(as_of) or wiring.clock().now().date()), place, allowed))
     print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
     met = all(one.is_met for one in found.report.gates)
     raise typer.Exit(check.NO_LEDGER if found.response is None else check.MET if met else check.NOT_MET)
@@ -59,7 +60,7 @@ def answer(
 async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answered:
     console = Console(stderr=True, highlight=False)
     with console.status("Finding, writing, doubting, judging …") if console.is_terminal else nullcontext():
-        return await assemble.answer(assemble.with_author(await verify.checker(place)), asked, allowed)
+        return await app.answer(wiring.with_author(await verify.engine(place)), asked, allowed)
 
 
 def show(answered: Answered, console: Console, wanted: Dials) -> None:

@@ -15,11 +15,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from veracious import assemble
+from veracious import app
 from veracious.domain.budget import Limits
 from veracious.domain.errors import InputError
 from veracious.faces import wire
 from veracious.flow import batch
+from veracious.flow.run import Engine
 
 ANSWER = "outcome"
 
@@ -60,7 +61,7 @@ class How:
     limits: Limits
 
 
-async def run(asked: list[Line], checker: Callable[[], Awaitable[assemble.Checker]], how: How) -> int:
+async def run(asked: list[Line], engine: Callable[[], Awaitable[Engine]], how: How) -> int:
     """Answer what is not answered yet; the exit code."""
     before = list(_finished(how.out)) if how.out else []
     left = [line for line in asked if line.name not in {one["id"] for one in before}]
@@ -69,10 +70,10 @@ async def run(asked: list[Line], checker: Callable[[], Awaitable[assemble.Checke
     if before:
         console.print(f"{len(before)} answered before, {len(left)} left", highlight=False)
     with _written(how.out) as stream, _bar(console, len(left)) as tick:
-        ready = await checker()
+        ready = await engine()
 
         async def answer(line: Line) -> dict[str, Any]:
-            return {"id": line.name, "claim": line.claim} | wire.verdict(await ready.verify(line.claim, line.as_of, how.limits))
+            return {"id": line.name, "claim": line.claim} | wire.verdict(await app.verify(ready, line.claim, line.as_of, how.limits))
 
         async for one in batch.each(left, answer, how.at_once):
             stream.write(json.dumps(one, ensure_ascii=False) + "\n")

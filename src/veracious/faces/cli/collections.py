@@ -14,8 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from veracious import assemble
-from veracious.assemble import refreshing
+from veracious import app, wiring
 from veracious.domain.store import COLLECTIONS, SHARED, Order
 from veracious.faces import wire
 from veracious.faces.cli import common, progress
@@ -25,7 +24,7 @@ from veracious.flow.refresh import Failure, Refreshed, Tell
 from veracious.rules import digest
 from veracious.rules.seeking import current
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 Number = Annotated[int, typer.Argument(metavar="GENERATION", help="Its number, as `veracious collections list` shows it.", min=1)]
 FAILURES_SHOWN = 10
@@ -42,7 +41,7 @@ LEFT_OUT = MappingProxyType(
 )
 
 
-@app.callback()
+@commands.callback()
 def about() -> None:
     """See what the store holds, and replace a whole collection at once.
 
@@ -54,7 +53,7 @@ def about() -> None:
     """
 
 
-@app.command(name="list")
+@commands.command(name="list")
 def show(workspace: Workspace = "", as_json: Json = False) -> None:
     """List the collections, their generations and how much each holds.
 
@@ -63,11 +62,11 @@ def show(workspace: Workspace = "", as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious collections list
     """
     with common.errors():
-        found = asyncio.run(assemble.collections(workspace).all())
+        found = asyncio.run(wiring.collections(workspace).all())
     print(wire.generations(found)) if as_json else store_view.generations(found)
 
 
-@app.command()
+@commands.command()
 def rebuild(
     name: Annotated[str, typer.Argument(metavar="NAME", help=f"One of {', '.join(COLLECTIONS)}.")],
     paths: Paths,
@@ -85,14 +84,14 @@ def rebuild(
     [bold]Example:[/bold] veracious collections rebuild static encyclopedia/
     """
     order = Order(tuple(paths), common.collection(name), workspace, source)
-    with common.errors("Stopped. Nothing was changed."), progress.ingest(as_json, partial(assemble.expected, order)) as tell:
-        so_far = asyncio.run(assemble.rebuild(order, tell, keep))
+    with common.errors("Stopped. Nothing was changed."), progress.ingest(as_json, partial(app.expected, order)) as tell:
+        so_far = asyncio.run(app.rebuild(order, tell, keep))
     is_live = bool(so_far.documents and not so_far.failed)
     print(wire.rebuilt(so_far, is_live)) if as_json else store_view.rebuilt(name, so_far, is_live)
     raise typer.Exit(0 if is_live else 1)
 
 
-@app.command()
+@commands.command()
 def refresh(
     name: Annotated[str, typer.Argument(metavar="NAME", help=f"One of {', '.join(SHARED)}.")],
     queries: Annotated[
@@ -118,25 +117,25 @@ def refresh(
     if common.collection(name) not in SHARED:
         raise typer.BadParameter(current.OF_A_WORKSPACE, param_hint="NAME")
     with common.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
-        wanted = refreshing.errand(name, _listed(queries), pages)
-        found = asyncio.run(refreshing.refresh(wanted, tell))
+        wanted = app.errand(name, _listed(queries), pages)
+        found = asyncio.run(app.refresh(wanted, tell))
     print(_as_json(name, found)) if as_json else _tell(name, found)
     raise typer.Exit(0 if found.is_live else 1)
 
 
-@app.command()
+@commands.command()
 def switch(generation: Number, workspace: Workspace = "", as_json: Json = False) -> None:
     """Make a generation the live one, for all readers at once. The one that was live is kept, as retired.
 
     [bold]Example:[/bold] veracious collections switch 4
     """
     with common.errors():
-        old = asyncio.run(assemble.collections(workspace).switch(generation))
+        old = asyncio.run(wiring.collections(workspace).switch(generation))
     before = f"; generation {old} was" if old is not None else ""
     print(wire.switched(generation, old)) if as_json else store_view.said(f"Generation {generation} is live{before}.")
 
 
-@app.command()
+@commands.command()
 def drop(generation: Number, workspace: Workspace = "", yes: Yes = False, as_json: Json = False) -> None:
     """Drop a generation that is not live, once nobody reads it any more.
 
@@ -144,7 +143,7 @@ def drop(generation: Number, workspace: Workspace = "", yes: Yes = False, as_jso
     """
     common.sure(f"Generation {generation} goes with everything in it and cannot be brought back.", yes)
     with common.errors():
-        asyncio.run(assemble.collections(workspace).drop(generation))
+        asyncio.run(wiring.collections(workspace).drop(generation))
     print(wire.dropped(generation)) if as_json else store_view.said(f"Generation {generation} is dropped.")
 
 

@@ -2,17 +2,17 @@
 
 import typer
 
-from veracious import assemble
+from veracious import app
 from veracious.domain.store import StoreState
 from veracious.faces import wire
 from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Yes
 from veracious.faces.cli.views import store as store_view
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 
-@app.callback()
+@commands.callback()
 def about() -> None:
     """Look after the store: the PostgreSQL server that keeps documents, passages, vectors and facts.
 
@@ -24,7 +24,7 @@ def about() -> None:
     """
 
 
-@app.command()
+@commands.command()
 def status(as_json: Json = False) -> None:
     """Say which server is used, whether it runs, and whether its schema is up to date. Starts nothing.
 
@@ -33,11 +33,11 @@ def status(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious db status
     """
     with common.errors():
-        found = assemble.store_state()
+        found = app.store_state()
     _show(found, as_json)
 
 
-@app.command()
+@commands.command()
 def start(as_json: Json = False) -> None:
     """Start the private server, make it if there is none, and bring its schema up to date.
 
@@ -48,23 +48,23 @@ def start(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious db start
     """
     with common.errors():
-        found = assemble.start_store()
+        found = app.start_store()
     _show(found, as_json)
 
 
-@app.command()
+@commands.command()
 def stop(as_json: Json = False) -> None:
     """Stop the private server. Nothing is lost; the next command that needs it starts it again.
 
     [bold]Example:[/bold] veracious db stop
     """
     with common.errors():
-        ran = assemble.stop_store()
+        ran = app.stop_store()
     said = "The private server is stopped." if ran else "The private server was not running."
     print(wire.stopped(ran)) if as_json else store_view.said(said)
 
 
-@app.command()
+@commands.command()
 def migrate(as_json: Json = False) -> None:
     """Bring the schema of the store up to date, as its owner.
 
@@ -75,12 +75,12 @@ def migrate(as_json: Json = False) -> None:
     [bold]Example:[/bold] VERACIOUS_OWNER_URL=postgresql://owner@db/veracious veracious db migrate
     """
     with common.errors():
-        applied = assemble.migrate_store()
+        applied = app.migrate_store()
     said = f"Applied: {', '.join(applied)}." if applied else "The schema is up to date."
     print(wire.migrated(applied)) if as_json else store_view.said(said)
 
 
-@app.command()
+@commands.command()
 def sweep(yes: Yes = False, as_json: Json = False) -> None:
     """Write the files of the store anew, so that nothing of what was erased is left in them.
 
@@ -92,7 +92,7 @@ def sweep(yes: Yes = False, as_json: Json = False) -> None:
     """
     common.sure("All tables are written anew, and readers wait.", yes)
     with common.errors():
-        tables = assemble.sweep_store()
+        tables = app.sweep_store()
     print(wire.swept(tables)) if as_json else store_view.said(f"{len(tables)} tables were written anew.")
 
 

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 from rich.text import Text
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious import demo as world
 from veracious.demo import Example, Expected
 from veracious.domain.report import Report
@@ -94,10 +94,10 @@ async def _run(chosen: list[tuple[int, Example]], console: Console, quiet: bool)
     """Every claim in turn, each shown as soon as it is there."""
     found = []
     with _progress(console, len(chosen), quiet) as bar:
-        engine = await assemble.demo()
+        engine = await wiring.demo()
         for number, example in chosen:
             bar.update(bar.task_ids[0], description=example.text)
-            found.append(await engine.verify(example.text, example.as_of))
+            found.append(await app.verify(engine, example.text, example.as_of))
             bar.update(bar.task_ids[0], advance=1)
             if not quiet:
                 bar.console.print(_entry(number, example, found[-1]))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
 from veracious.faces.cli import common
@@ -12,7 +12,6 @@ from veracious.faces.cli import limits as options
 from veracious.faces.cli.limits import MaxCalls, MaxCost, MaxPages, MaxSeconds
 from veracious.faces.cli.views import estimate as estimate_view
 from veracious.faces.cli.views import read as read_view
-from veracious.flow import estimate as flow_estimate
 from veracious.rules.dials import Dials
 
 
@@ -41,10 +40,9 @@ def estimate(
     limits = options.of(max_cost, max_seconds, max_pages, max_calls)
     with common.errors():
         dials = Dials()
-        reading = assemble.reader(dials)(claim, common.day(as_of) or assemble.clock().now().date())
+        reading = wiring.reader(dials)(claim, common.day(as_of) or wiring.clock().now().date())
         if isinstance(reading, Refusal):
             print(wire.reading(reading)) if as_json else read_view.reading(reading)
             raise typer.Exit(1)
-        means = assemble.means_with_web(assemble.means(reading)) if web else assemble.means(reading)
-        found = flow_estimate.estimate(reading, means, limits, dials, assemble.lexicon())
+        found = app.estimate(reading, limits, dials, web)
     print(wire.estimate(found)) if as_json else estimate_view.show(found)

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from veracious.faces.cli.evals import Json, app, bars, explained
+from veracious.faces.cli.evals import Json, bars, commands, explained
 
 Twin = Annotated[Path, typer.Option(help="Folder of a judge that has not seen the development sets.")]
 Out = Annotated[Path, typer.Option(help="Folder of the study; a study that was stopped goes on there.")]
 Limit = Annotated[int, typer.Option(help="Claims of a set at most, drawn with a fixed seed; 0 for all.", min=0)]
 TWIN = Path("weights/twin")
 
-__all__ = ["app"]
+__all__ = ["commands"]
 
 
 class Form(StrEnum):
@@ -26,7 +26,7 @@ class Form(StrEnum):
     AVERITEC = "averitec"
 
 
-@app.command()
+@commands.command()
 def tune(model: Twin = TWIN, out: Out = Path("eval-runs/study"), limit: Limit = 0, as_json: Json = False) -> None:
     """Fit the few dials that matter on the development sets, each set left out once.
 
@@ -37,7 +37,7 @@ def tune(model: Twin = TWIN, out: Out = Path("eval-runs/study"), limit: Limit = 
     _tell(_study("tuning", model, out, limit), out / "tuning.json", as_json)
 
 
-@app.command()
+@commands.command()
 def ablate(model: Twin = TWIN, out: Out = Path("eval-runs/study"), limit: Limit = 0, as_json: Json = False) -> None:
     """Switch off every mechanism of the reference, one at a time, and say what it changes.
 
@@ -46,7 +46,7 @@ def ablate(model: Twin = TWIN, out: Out = Path("eval-runs/study"), limit: Limit 
     _tell(_study("ablation", model, out, limit), out / "ablation.json", as_json)
 
 
-@app.command()
+@commands.command()
 def calibrate(
     model: Twin = TWIN,
     out: Out = Path("eval-runs/study"),
@@ -60,16 +60,16 @@ def calibrate(
     """
     told = _study("calibration", model, out, limit)
     if ship is not None:
-        from veracious import assemble
+        from veracious import wiring
         from veracious.eval.verdict import study
 
-        loaded: tuple[Any, ...] = (assemble.judge(None), assemble.judge(model))
+        loaded: tuple[Any, ...] = (wiring.judge(None), wiring.judge(model))
         judges = [one.name.digest for one in loaded]
         ship.write_text(json.dumps(study.shipped(told, judges), ensure_ascii=False, indent=1) + "\n", "utf-8")
     _tell(told, out / "calibration.json", as_json)
 
 
-@app.command()
+@commands.command()
 def gate(
     pack: Annotated[Path, typer.Option(help="The slice of claims that is run.")] = Path("evals/gate"),
     baseline: Annotated[Path, typer.Option(help="The floors.")] = Path("evals/baseline.json"),
@@ -101,7 +101,7 @@ def gate(
     typer.echo("The floors are written." if write else "The gate is open.")
 
 
-@app.command()
+@commands.command()
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a finished run.")],
     out: Annotated[Path | None, typer.Option(help="Folder to write to. Default: that of the run.")] = None,
@@ -118,7 +118,7 @@ def report(
     typer.echo(f"The report is in {page}.")
 
 
-@app.command()
+@commands.command()
 def export(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a finished verdict run.")],
     set_: Annotated[str, typer.Option("--set", help="The set whose answers are written.")],
@@ -136,7 +136,7 @@ def export(
     typer.echo(f"{count} answers are in {out}.")
 
 
-@app.command()
+@commands.command()
 def cascade(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a finished stance run.")],
     oracle: Annotated[float, typer.Option(help="How often the second judge is right.", min=0.0, max=1.0)] = 0.9,

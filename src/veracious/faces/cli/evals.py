@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # numpy is loaded by the commands that need it, not by `verac
     from veracious.eval.compare import Row
     from veracious.eval.pack import EvalSet
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
 
@@ -49,7 +49,7 @@ class Switch(StrEnum):
     OFF = "off"
 
 
-@app.callback()
+@commands.callback()
 def about() -> None:
     """Measure the models on data whose answers are known.
 
@@ -57,7 +57,7 @@ def about() -> None:
     """
 
 
-@app.command()
+@commands.command()
 def run(
     suite: Annotated[Suite, typer.Argument(help="What is measured.")],
     sets: Annotated[str, typer.Option(help="Names with commas between, or development, tests or all.")] = "development",
@@ -91,7 +91,7 @@ def run(
         print(json.dumps(done.report, ensure_ascii=False, indent=2) if as_json else f"The report is in {done.page}.")
 
 
-@app.command()
+@commands.command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Folder of a finished run.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="Folder of another, of the same suite.")],
@@ -113,7 +113,7 @@ def compare(
         _show_compared(rows)
 
 
-@app.command()
+@commands.command()
 def sets(suite: Annotated[Suite, typer.Argument(help="What is measured.")]) -> None:
     """List the sets of a suite: how many rows, what they may be used for, under which licence.
 

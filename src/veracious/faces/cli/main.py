@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import __version__, assemble
+from veracious import __version__, wiring
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
 from veracious.faces.cli import (
@@ -27,10 +27,10 @@ from veracious.faces.cli import (
 )
 from veracious.faces.cli.views import read as read_view
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 
-@app.callback(invoke_without_command=True)
+@commands.callback(invoke_without_command=True)
 def about(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
@@ -40,7 +40,7 @@ def about(
         raise typer.Exit
 
 
-@app.command()
+@commands.command()
 def read(
     text: Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")],
     as_of: Annotated[str, typer.Option(help="The date as of which the claim is to be checked, as YYYY-MM-DD. Default: today.")] = "",
@@ -53,10 +53,10 @@ def read(
     [bold]Example:[/bold] veracious read "Marie Curie, who was born in Warsaw, won two Nobel Prizes."
     """
     try:
-        day = date.fromisoformat(as_of) if as_of else assemble.clock().now().date()
+        day = date.fromisoformat(as_of) if as_of else wiring.clock().now().date()
     except ValueError:
         raise typer.BadParameter(f"{as_of!r} is not a date. Write it as 2026-03-15.", param_hint="--as-of") from None
-    found = assemble.reader()(text, day)
+    found = wiring.reader()(text, day)
     if as_json:
         print(wire.reading(found))
     else:
@@ -84,19 +84,19 @@ for command in (
     service.serve,
     service.worker,
 ):
-    app.command()(command)
-app.add_typer(records.app, name="archive")
-app.add_typer(collections.app, name="collections")
-app.add_typer(sources.app, name="sources")
-app.add_typer(db.app, name="db")
-app.add_typer(access.workspace_app, name="workspace")
-app.add_typer(access.key_app, name="key")
-app.add_typer(access.person_app, name="person")
-app.add_typer(access.provider_app, name="provider")
-app.add_typer(models.app, name="models")
-app.add_typer(eval_studies.app, name="eval")
+    commands.command()(command)
+commands.add_typer(records.commands, name="archive")
+commands.add_typer(collections.commands, name="collections")
+commands.add_typer(sources.commands, name="sources")
+commands.add_typer(db.commands, name="db")
+commands.add_typer(access.workspace_commands, name="workspace")
+commands.add_typer(access.key_commands, name="key")
+commands.add_typer(access.person_commands, name="person")
+commands.add_typer(access.provider_commands, name="provider")
+commands.add_typer(models.commands, name="models")
+commands.add_typer(eval_studies.commands, name="eval")
 
 
 def run() -> None:
     """The entry point of the package."""
-    app()
+    commands()

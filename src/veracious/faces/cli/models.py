@@ -6,18 +6,18 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from veracious import assemble
+from veracious import app
 from veracious.domain.errors import VeraciousError
-from veracious.domain.model import Examination
+from veracious.domain.model import Examination, Role
 from veracious.faces import wire
 from veracious.faces.cli.views import models as models_view
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
 
 
-@app.callback()
+@commands.callback()
 def about() -> None:
     """Look at the models that run on this machine, or bring your own judge.
 
@@ -31,7 +31,7 @@ def about() -> None:
     """
 
 
-@app.command()
+@commands.command()
 def check(as_json: Json = False) -> None:
     """Check every model: its files against their hashes, its version, and its answers to a few plain questions.
 
@@ -44,7 +44,7 @@ def check(as_json: Json = False) -> None:
     _show(asyncio.run(_examined(ask=True)), as_json)
 
 
-@app.command(name="list")
+@commands.command(name="list")
 def show(as_json: Json = False) -> None:
     """List the models in use: role, name, version, licence, and where each comes from.
 
@@ -57,7 +57,7 @@ def show(as_json: Json = False) -> None:
     _show(asyncio.run(_examined(ask=False)), as_json)
 
 
-@app.command()
+@commands.command()
 def add(
     folder: Annotated[
         Path | None, typer.Argument(metavar="FOLDER", help="Holds model.onnx, tokenizer.json and model.json.", show_default=False)
@@ -81,17 +81,17 @@ def add(
         raise typer.BadParameter("Give the folder of your model, or --remove to go back to the shipped judge.", param_hint="FOLDER")
     try:
         if folder is None:
-            removed = assemble.remove_judge()
+            removed = app.remove_judge()
             print(wire.removed(removed) if as_json else "The judge is the shipped one again." if removed else "No judge was added.")
             return
-        found = asyncio.run(assemble.add_judge(folder))
+        found = asyncio.run(app.add_judge(folder))
     except VeraciousError as failed:
         _end(failed)
     print(wire.models((found,))) if as_json else models_view.models((found,))
 
 
 async def _examined(ask: bool) -> tuple[Examination, ...]:
-    return tuple([await assemble.examine(role, ask) for role in assemble.Role])
+    return tuple([await app.examine(role, ask) for role in Role])
 
 
 def _show(examinations: tuple[Examination, ...], as_json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.faces import wire
 from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Workspace, Yes
@@ -16,7 +16,7 @@ from veracious.faces.cli.views import store as store_view
 Named = Annotated[
     str, typer.Argument(metavar="RECORD", help="The name of the record, as `veracious records` lists it; `last` is the newest.")
 ]
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 
 def records(
@@ -32,7 +32,7 @@ def records(
     [bold]Example:[/bold] veracious records -n 5
     """
     with common.errors():
-        found = asyncio.run(assemble.archive(workspace).newest(limit))
+        found = asyncio.run(wiring.archive(workspace).newest(limit))
     print(wire.records(found)) if as_json else records_view.records(found)
 
 
@@ -46,7 +46,7 @@ def replay(record: Named = "last", workspace: Workspace = "", as_json: Json = Fa
     [bold]Example:[/bold] veracious replay last
     """
     with common.errors():
-        found = asyncio.run(assemble.replay(record, workspace))
+        found = asyncio.run(app.replay(record, workspace))
     print(wire.replayed(found)) if as_json else records_view.replayed(found)
 
 
@@ -58,7 +58,7 @@ def audit(record: Named = "last", workspace: Workspace = "") -> None:
     [bold]Example:[/bold] veracious audit last > audit.json
     """
     with common.errors():
-        found = asyncio.run(assemble.audit(record, workspace))
+        found = asyncio.run(app.audit(record, workspace))
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
@@ -77,7 +77,7 @@ def diff(
     [bold]Example:[/bold] veracious diff 019e6a21c0de-1f2e3d4c5b6a7988 last
     """
     with common.errors():
-        found = asyncio.run(assemble.diff(before, after, workspace))
+        found = asyncio.run(app.diff(before, after, workspace))
     print(wire.changes(found)) if as_json else records_view.changes(found)
 
 
@@ -93,11 +93,11 @@ def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False
     [bold]Example:[/bold] veracious why last
     """
     with common.errors():
-        found, steps = asyncio.run(assemble.why(record, workspace))
+        found, steps = asyncio.run(app.why(record, workspace))
     print(wire.why(found, steps)) if as_json else records_view.why(found, steps)
 
 
-@app.callback()
+@commands.callback()
 def about() -> None:
     """Look after the records: check that none was altered, erase them, say how long their tapes are kept.
 
@@ -107,7 +107,7 @@ def about() -> None:
     """
 
 
-@app.command()
+@commands.command()
 def verify(
     head: Annotated[str, typer.Option(metavar="HASH", help="A head of the chain that you noted earlier: it must still be in it.")] = "",
     workspace: Workspace = "",
@@ -122,12 +122,12 @@ def verify(
     [bold]Example:[/bold] veracious archive verify
     """
     with common.errors():
-        found = asyncio.run(assemble.archive(workspace).verify(head))
+        found = asyncio.run(wiring.archive(workspace).verify(head))
     print(wire.audit(found)) if as_json else records_view.audit(found)
     raise typer.Exit(0 if found.is_whole else 1)
 
 
-@app.command()
+@commands.command()
 def erase(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="The name of the record.")] = "",
     every: Annotated[bool, typer.Option("--all", help="Every record of the workspace, every tape and every blob.")] = False,
@@ -153,7 +153,7 @@ def erase(
     print(wire.erased_records(gone)) if as_json else records_view.erased(gone)
 
 
-@app.command()
+@commands.command()
 def keep(
     days: Annotated[str, typer.Argument(metavar="DAYS", help="For how many days, or `forever`.", show_default=False)] = "",
     workspace: Workspace = "",
@@ -174,25 +174,25 @@ def keep(
     print(wire.kept(kept)) if as_json else records_view.kept(kept)
 
 
-@app.command()
+@commands.command()
 def expire(workspace: Workspace = "", as_json: Json = False) -> None:
     """Take away the tapes that have been kept as long as `veracious archive keep` says, and note it in the chain.
 
     [bold]Example:[/bold] veracious archive expire
     """
     with common.errors():
-        gone = asyncio.run(assemble.archive(workspace).expire(assemble.clock().now()))
+        gone = asyncio.run(wiring.archive(workspace).expire(wiring.clock().now()))
     said = f"{gone} tape{'' if gone == 1 else 's'} expired." if gone else "Nothing has expired."
     print(wire.expired(gone)) if as_json else store_view.said(said)
 
 
 async def _erased(record: str, workspace: str) -> int:
-    held, now = assemble.archive(workspace), assemble.clock().now()
+    held, now = wiring.archive(workspace), wiring.clock().now()
     return int(await held.erase(record, now)) if record else await held.erase_all(now)
 
 
 async def _kept(days: str, workspace: str) -> int | None:
-    held = assemble.archive(workspace)
+    held = wiring.archive(workspace)
     if days:
         await held.retain(None if days == "forever" else int(days))
     return await held.retained()

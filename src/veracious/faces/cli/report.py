@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import app
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.record import Record
 from veracious.domain.report import Report
@@ -54,10 +54,10 @@ def _found(named: str, workspace: str) -> tuple[Record, Report]:
     """The record of this name, from standard input, a file, or the archive, and its report."""
     is_file = named == "-" or Path(named).is_file() or named.endswith(".json") or os.sep in named
     try:
-        record = assemble.unpacked(_read(named)) if is_file else asyncio.run(assemble.fetch(named, workspace))
+        record = app.unpacked(_read(named)) if is_file else asyncio.run(app.fetch(named, workspace))
     except SourceMalformed as broken:
         raise typer.BadParameter(f"{named} holds no record: {broken.detail}", param_hint="RECORD") from broken
-    return record, assemble.report(record)
+    return record, app.report(record)
 
 
 def _read(named: str) -> bytes:

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import app
 from veracious.faces.cli import common
 
 Host = Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")]
@@ -88,8 +88,8 @@ def up(
 
 def _prepare() -> None:
     """Start the private server and bring its tables up to date; those of a server that is named are its owner's to make."""
-    if assemble.start_store().kind == "private":
-        assemble.prepare_queue()
+    if app.start_store().kind == "private":
+        app.prepare_queue()
 
 
 def _is_loopback(host: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.evidence import Tier
 from veracious.domain.standing import Rating
 from veracious.faces import wire
@@ -16,14 +16,14 @@ from veracious.flow import sources
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import domains, register
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
 Workspace = Annotated[str, typer.Option(metavar="NAME", help="The workspace. Default: VERACIOUS_WORKSPACE, or `default`.")]
 Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A domain; the entry speaks for everything below it, too.")]
 
 
-@app.callback()
+@commands.callback()
 def about() -> None:
     """See how credible a source is held to be, and why, or say it yourself.
 
@@ -37,7 +37,7 @@ def about() -> None:
     """
 
 
-@app.command()
+@commands.command()
 def show(
     address: Annotated[str, typer.Argument(metavar="DOMAIN|URL", help="A domain, a host or the address of a page.")],
     workspace: Annotated[str, typer.Option(metavar="NAME", help="Ask what this workspace says first. Default: the register alone.")] = "",
@@ -54,12 +54,12 @@ def show(
     if not domains.host(address):
         raise typer.BadParameter(f"{address!r} has no host. Give a domain, as in bbc.co.uk, or an address, as in https://bbc.co.uk/news.")
     with common.errors():
-        kept = assemble.overrides() if workspace else None
-        found = asyncio.run(sources.look(address, assemble.register(), kept, workspace, Dials().seeking.register))
+        kept = wiring.overrides() if workspace else None
+        found = asyncio.run(sources.look(address, wiring.register(), kept, workspace, Dials().seeking.register))
     print(wire.standing(found)) if as_json else sources_view.standing(found)
 
 
-@app.command(name="list")
+@commands.command(name="list")
 def listed(
     rating: Annotated[Rating | None, typer.Option(help="Only sources that are rated so.", show_default=False)] = None,
     workspace: Annotated[str, typer.Option(metavar="NAME", help="List what this workspace says instead.")] = "",
@@ -73,13 +73,13 @@ def listed(
         raise typer.BadParameter("A workspace gives no ratings. Leave out --rating or --workspace.", param_hint="--rating")
     with common.errors():
         if workspace:
-            found = register.said(asyncio.run(assemble.overrides().get_all(workspace)))
+            found = register.said(asyncio.run(wiring.overrides().get_all(workspace)))
         else:
-            found = register.listed(assemble.register(), rating, Dials().seeking.register)
+            found = register.listed(wiring.register(), rating, Dials().seeking.register)
     print(wire.sources(found)) if as_json else sources_view.sources(found)
 
 
-@app.command(name="set")
+@commands.command(name="set")
 def say(
     domain: Domain,
     credibility: Annotated[float, typer.Option(help="From 0, worst, to 1, best.", min=0.0, max=1.0)],
@@ -94,22 +94,22 @@ def say(
     [bold]Example:[/bold] veracious sources set example.com --credibility 0.9 --tier A
     """
     with common.errors():
-        found = asyncio.run(sources.say(assemble.overrides(), _named(workspace), domain, credibility, tier))
+        found = asyncio.run(sources.say(wiring.overrides(), _named(workspace), domain, credibility, tier))
     print(wire.sources(register.said((found,)))) if as_json else sources_view.sources(register.said((found,)))
 
 
-@app.command()
+@commands.command()
 def unset(domain: Domain, workspace: Workspace = "", as_json: Json = False) -> None:
     """Say nothing more of a domain, so that the register counts again.
 
     [bold]Example:[/bold] veracious sources unset example.com
     """
     with common.errors():
-        removed = asyncio.run(sources.unsay(assemble.overrides(), _named(workspace), domain))
+        removed = asyncio.run(sources.unsay(wiring.overrides(), _named(workspace), domain))
     print(wire.unsaid(removed) if as_json else "Nothing more is said of it." if removed else "Nothing was said of it.")
 
 
-@app.command(name="import")
+@commands.command(name="import")
 def bring(
     file: Annotated[Path, typer.Argument(metavar="FILE.csv", help="A table with the columns domain, credibility and, if you like, tier.")],
     workspace: Workspace = "",
@@ -126,7 +126,7 @@ def bring(
     except (OSError, UnicodeDecodeError) as failed:
         raise typer.BadParameter(f"{file} cannot be read as a text in UTF-8: {failed}", param_hint="FILE.csv") from failed
     with common.errors():
-        found = register.said(asyncio.run(sources.bring(assemble.overrides(), _named(workspace), table)))
+        found = register.said(asyncio.run(sources.bring(wiring.overrides(), _named(workspace), table)))
     print(wire.sources(found)) if as_json else sources_view.sources(found)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.store import COLLECTIONS, Order, Scope, Wanted
 from veracious.faces import wire
 from veracious.faces.cli import common, progress
@@ -52,8 +52,8 @@ def ingest(
     [bold]Example:[/bold] veracious ingest reports/ notes.md
     """
     order = Order(tuple(paths), common.collection(collection), workspace, source)
-    with common.errors(STOPPED), progress.ingest(as_json, partial(assemble.expected, order)) as tell:
-        so_far = asyncio.run(assemble.ingest(order, tell))
+    with common.errors(STOPPED), progress.ingest(as_json, partial(app.expected, order)) as tell:
+        so_far = asyncio.run(app.ingest(order, tell))
     print(wire.taken(so_far)) if as_json else store_view.taken(so_far)
     raise typer.Exit(1 if so_far.failed else 0)
 
@@ -86,8 +86,8 @@ def find(
         raise typer.BadParameter("Say what to look for.", param_hint="QUERY")
     scope = Scope(tuple(map(common.collection, collection or COLLECTIONS)), language or None, domain or None, common.day(as_of))
     with common.errors():
-        found = asyncio.run(assemble.finder(scope, workspace).look(query, limit))
-    print(wire.search_results(query, found)) if as_json else store_view.passages(query, found, assemble.lexicon())
+        found = asyncio.run(wiring.finder(scope, workspace).look(query, limit))
+    print(wire.search_results(query, found)) if as_json else store_view.passages(query, found, wiring.lexicon())
 
 
 def erase(
@@ -153,13 +153,13 @@ def _meant(what: What, name: str) -> str:
 
 
 async def _erased(what: What, name: str, collection: str, workspace: str) -> int:
-    held = assemble.erasure(name if what is What.WORKSPACE else workspace)
+    held = wiring.erasure(name if what is What.WORKSPACE else workspace)
     if what is What.WORKSPACE:
-        documents = sum(one.documents for one in await assemble.collections(name).all() if one.collection == "documents")
+        documents = sum(one.documents for one in await wiring.collections(name).all() if one.collection == "documents")
         await held.workspace()
         return documents
     if what is What.EXPIRED:
-        return await held.expire(assemble.clock().now())
+        return await held.expire(wiring.clock().now())
     if what is What.SOURCE:
         return await held.documents(Wanted(domain=name, collections=(collection,)))
     if name.startswith("sha256:"):
@@ -168,7 +168,7 @@ async def _erased(what: What, name: str, collection: str, workspace: str) -> int
 
 
 async def _kept(days: str, workspace: str) -> int | None:
-    held = assemble.erasure(workspace)
+    held = wiring.erasure(workspace)
     if days:
         await held.keep(None if days == "forever" else int(days))
     return await held.kept()

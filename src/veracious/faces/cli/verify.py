@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.budget import Limits
 from veracious.domain.errors import DialsInvalid
 from veracious.domain.store import COLLECTIONS, Scope
@@ -20,9 +20,11 @@ from veracious.faces import wire
 from veracious.faces.cli import batch, common, limits
 from veracious.faces.cli.following import Following
 from veracious.faces.cli.views import verify as verify_view
+from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
 from veracious.rules import dials as all_dials
 from veracious.rules.dials import Dials
+from veracious.rules.seeking.register import CredibilityRules
 
 Claim = Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")]
 AsOf = Annotated[str, typer.Option(help="Check it as of this day, as YYYY-MM-DD: later evidence is shown and not counted. Default: today.")]
@@ -84,7 +86,7 @@ def verify(
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with common.errors():
         scope = Scope(tuple(common.collection(one) for one in collection or COLLECTIONS))
-        place = Place(tuple(docs or ()), assemble.CredibilityRules(others=credibility), scope, workspace, read_dials(dials), web)
+        place = Place(tuple(docs or ()), CredibilityRules(others=credibility), scope, workspace, read_dials(dials), web)
         if jsonl:
             raise typer.Exit(_batch(place, common.day(as_of), batch.How(out, jobs, allowed)))
         found = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
@@ -104,7 +106,7 @@ class Place:
     """Where evidence is looked for, and with which dials."""
 
     docs: tuple[Path, ...]
-    rated: assemble.CredibilityRules
+    rated: CredibilityRules
     scope: Scope
     workspace: str
     dials: Dials
@@ -113,23 +115,23 @@ class Place:
 
 def _batch(place: Place, day: date | None, how: batch.How) -> int:
     asked = batch.read(typer.get_text_stream("stdin"), day)
-    return asyncio.run(batch.run(asked, lambda: checker(place), how))
+    return asyncio.run(batch.run(asked, lambda: engine(place), how))
 
 
 async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> Verified:
     console = Console(stderr=True, highlight=False)
     with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
-        made = await checker(place)
+        made = await engine(place)
         with Following(console) if place.web else nullcontext() as watch:
-            return await made.verify(claim, day, allowed, watch)
+            return await app.verify(made, claim, day, allowed, watch)
 
 
-async def checker(place: Place) -> assemble.Checker:
+async def engine(place: Place) -> Engine:
     """What checks claims there."""
     if place.docs:
-        return assemble.with_language_model(await assemble.of_files(place.docs, place.rated, place.dials))
-    made = assemble.with_language_model(await asyncio.to_thread(assemble.local, place.scope, place.workspace, place.dials))
-    return assemble.with_web(made, await assemble.rated_by(place.workspace)) if place.web else made
+        return wiring.with_language_model(await wiring.in_memory(await app.documents_in(place.docs), place.rated, place.dials))
+    made = wiring.with_language_model(await asyncio.to_thread(wiring.local, place.scope, place.workspace, place.dials))
+    return wiring.with_web(made, await wiring.rated_by(place.workspace)) if place.web else made
 
 
 def read_dials(path: Path | None) -> Dials:

@@ -9,7 +9,7 @@ from fastapi import Query
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from veracious import assemble
+from veracious import wiring
 from veracious.domain.access import Grant
 from veracious.domain.archive import Listed
 from veracious.domain.errors import RecordError
@@ -90,7 +90,7 @@ class FoundClaims(Camel):
 @needs(Grant.READ)
 async def search(visit: Visiting, asked: Annotated[ClaimQuery, Query()]) -> FoundClaims:
     """Verified claims that have all words of the query, the newest first."""
-    return await _Search(visit, asked, frozenset(words.terms(asked.query, assemble.lexicon()))).run()
+    return await _Search(visit, asked, frozenset(words.terms(asked.query, wiring.lexicon()))).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class _Search:
         backend, days = self.visit.backend, self.asked.max_age_days
         if listed.verdict is None or (days and listed.kept_at < backend.clock.now() - timedelta(days=days)):
             return None
-        if not self.wanted <= frozenset(words.terms(listed.text, assemble.lexicon())):
+        if not self.wanted <= frozenset(words.terms(listed.text, wiring.lexicon())):
             return None
         try:
             record = await backend.records.fetch(self.visit.workspace, listed.id)

@@ -6,7 +6,7 @@ A run that failed, was refused or cancelled has no verdict, so it is no answer h
 import asyncio
 from dataclasses import dataclass
 
-from veracious import assemble
+from veracious import app
 from veracious.domain.access import Grant
 from veracious.domain.errors import RequestInFlight
 from veracious.domain.job import ClaimOrder, Job
@@ -87,7 +87,7 @@ async def _decided(visit: Visit, job: Job) -> Ran:
     if not job.has_record or not Outcome(job.outcome).may_have_verdict:
         raise Trouble(503, f"run_{job.outcome}", job.cause or f"The run was {job.outcome}.", LATER)
     record = await visit.backend.records.fetch(visit.workspace, job.id)
-    report = await asyncio.to_thread(assemble.report, record)
+    report = await asyncio.to_thread(app.report, record)
     if report.verdict is None:
         raise Trouble(503, "run_partial", report.cause or "The run ended before there was a verdict.", LATER)
     return Ran(job, record, report)

@@ -6,7 +6,7 @@ from datetime import date
 from pydantic import Field
 from starlette.responses import Response
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.access import Grant
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
@@ -14,7 +14,6 @@ from veracious.faces.http import jobs
 from veracious.faces.http.models import ClaimText, Day, Given, GivenLimits
 from veracious.faces.http.records import JSON, OBJECT, responses
 from veracious.faces.http.routes import Visiting, needs, router
-from veracious.flow import estimate as flow_estimate
 from veracious.rules.dials import Dials
 
 routes = router("estimates")
@@ -46,9 +45,7 @@ async def estimate(visit: Visiting, body: GivenEstimate) -> Response:
 
 def _estimated(body: GivenEstimate, day: date) -> str:
     dials = Dials()
-    reading = assemble.reader(dials)(body.claim, day)
+    reading = wiring.reader(dials)(body.claim, day)
     if isinstance(reading, Refusal):
         return wire.reading(reading)
-    means = assemble.means(reading)
-    at_hand = assemble.means_with_web(means) if body.web else means
-    return wire.estimate(flow_estimate.estimate(reading, at_hand, body.limits.limits(), dials, assemble.lexicon()))
+    return wire.estimate(app.estimate(reading, body.limits.limits(), dials, body.web))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from veracious import assemble
+from veracious import app, wiring
 from veracious.domain.archive import Listed, Replayed
 from veracious.domain.document import Document, Refused
-from veracious.domain.model import Examination
+from veracious.domain.model import Examination, Role
 from veracious.domain.record import Record
 from veracious.domain.store import Generation, PutOutcome, Shelved, StoreState, Wanted
 from veracious.faces.http.backend import Backend
@@ -24,11 +24,11 @@ class StoredRecords:
 
     async def fetch(self, workspace: str, id: str) -> Record:
         """The record of this name."""
-        return await assemble.fetch(id, workspace)
+        return await app.fetch(id, workspace)
 
     async def newest(self, workspace: str, after: str, limit: int) -> Sequence[Listed]:
         """Records, the newest first; those behind this one, or from the first on."""
-        held, many = assemble.archive(workspace), limit if not after else 2 * limit
+        held, many = wiring.archive(workspace), limit if not after else 2 * limit
         while True:  # the archive lists from the newest on; a page further down reads what stands before it, too
             found = await held.newest(many)
             place = next((number for number, one in enumerate(found, start=1) if one.id == after), None if after else 0)
@@ -38,15 +38,15 @@ class StoredRecords:
 
     async def erase(self, workspace: str, id: str) -> bool:
         """Erase a record with its tape; whether there was one."""
-        return await assemble.archive(workspace).erase(id, assemble.clock().now())
+        return await wiring.archive(workspace).erase(id, wiring.clock().now())
 
     async def replay(self, workspace: str, id: str) -> Replayed:
         """Run a record again on its tape, in a thread of its own: it computes for a while."""
-        return await _apart(assemble.replay(id, workspace))
+        return await _apart(app.replay(id, workspace))
 
     async def why(self, workspace: str, id: str) -> tuple[Record, Sequence[Step]]:
         """A record, and the path from its evidence to its verdict."""
-        return await _apart(assemble.why(id, workspace))
+        return await _apart(app.why(id, workspace))
 
 
 class ThisMachine:
@@ -57,12 +57,12 @@ class ThisMachine:
 
     async def store(self) -> StoreState:
         """What the store is like; nothing is started or changed."""
-        return await asyncio.to_thread(assemble.store_state)
+        return await asyncio.to_thread(app.store_state)
 
     async def models(self) -> Sequence[Examination]:
         """The models of this process, by the digests of their files."""
         if not self._models:
-            self._models = [await _apart(assemble.examine(role, ask=False)) for role in assemble.Role]
+            self._models = [await _apart(app.examine(role, ask=False)) for role in Role]
         return self._models
 
 
@@ -77,30 +77,30 @@ class StoredDocuments:
 
     async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome | Refused]:
         """Put documents into the store; what became of each, in their order."""
-        return await assemble.put_documents(workspace, documents)
+        return await app.put_documents(workspace, documents)
 
     async def listed(self, workspace: str, after: int, limit: int) -> Sequence[Shelved]:
         """The documents behind this number, in the order in which they were put."""
-        return await assemble.list_documents(workspace, after, limit)
+        return await app.list_documents(workspace, after, limit)
 
     async def erase(self, workspace: str, digest: str) -> int:
         """Erase a document; how many copies there were."""
-        return await assemble.erasure(workspace).documents(Wanted(digest=digest))
+        return await wiring.erasure(workspace).documents(Wanted(digest=digest))
 
     async def generations(self, workspace: str) -> Sequence[Generation]:
         """The collections that a workspace can see, and their generations."""
-        return await assemble.collections(workspace).all()
+        return await wiring.collections(workspace).all()
 
 
 def backend() -> Backend:
     """Everything the routes need, as the settings have it."""
     return Backend(
-        desk=assemble.desk(),
-        access=assemble.access(),
+        desk=app.desk(),
+        access=wiring.access(),
         records=StoredRecords(),
         shelves=StoredDocuments(),
         machine=ThisMachine(),
-        clock=assemble.clock(),
-        workspace=assemble.own_workspace(),
-        web=assemble.has_web(),
+        clock=wiring.clock(),
+        workspace=wiring.own_workspace(),
+        web=wiring.has_web(),
     )

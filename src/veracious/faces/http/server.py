@@ -8,7 +8,7 @@ from types import FrameType
 
 import uvicorn
 
-from veracious import assemble
+from veracious.app import desk
 from veracious.faces.http import app, live_backend
 
 GRACE_SECONDS = 20  # in which requests under way may end
@@ -51,4 +51,4 @@ def run(host: str, port: int, anonymous: bool) -> None:
     try:
         Server(config, backend.closing).run()
     finally:
-        assemble.desk().close()
+        desk().close()

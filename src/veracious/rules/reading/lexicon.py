@@ -1,6 +1,6 @@
 """The word lists that reading rests on, as one frozen value.
 
-Every list is a data file of the package, one entry a line, `#` for a comment. `assemble` reads the files; this module gives them shape.
+Every list is a data file of the package, one entry a line, `#` for a comment. `wiring` reads the files; this module gives them shape.
 Their digests are part of the dials digest, because a word more or less can change a verdict.
 """
 

@@ -6,9 +6,10 @@ a known domain has no entry, so it never has the credibility of what it looks li
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from veracious.domain.document import Document
 from veracious.domain.errors import InputError, TableBroken
 from veracious.domain.evidence import Source, Tier
 from veracious.domain.standing import Rating, Standing
@@ -98,6 +99,19 @@ def worth(rating: Rating, dials: RegisterDials) -> tuple[float, Tier]:
             return dials.unreliable, dials.unreliable_tier
         case Rating.DEPRECATED:
             return dials.deprecated, dials.deprecated_tier
+
+
+@dataclass(frozen=True, slots=True)
+class CredibilityRules:
+    """How credible documents are, where the register does not say or the caller knows better."""
+
+    sources: Overrides = field(default_factory=lambda: NO_OVERRIDES)  # by domain
+    others: float | None = None  # of those of whom nothing is known; none: nothing
+
+    def rate(self, document: Document, register: Register, dials: RegisterDials) -> Source:
+        """The source of a document."""
+        source = rate(document.url or document.domain, register, self.sources, dials)
+        return source if source.credibility is not None or self.others is None else replace(source, credibility=self.others)
 
 
 def override(domain: str, credibility: float, tier: Tier = Tier.UNKNOWN) -> Source:

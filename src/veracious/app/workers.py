@@ -2,22 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
-from veracious import __version__
-from veracious.adapters.ids import TimedIds
-from veracious.adapters.store_retry import insist
-from veracious.assemble import answering, checker, jobs, ledgers, records, schedules, web
-from veracious.assemble.access import access
-from veracious.assemble.checker import Checker
-from veracious.assemble.data_files import clock, lexicon
-from veracious.assemble.ledgers import Keeping
-from veracious.assemble.servers import addresses, database
+from veracious import __version__, wiring
+from veracious.app import answers, checks, claims, collections, records
+from veracious.app.checks import Keeping
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job
@@ -32,23 +26,27 @@ from veracious.flow.check import Checking
 from veracious.flow.fair_turns import Turn, Turns
 from veracious.flow.job import JobContext
 from veracious.flow.record import Request
+from veracious.flow.run import Engine
 from veracious.rules.dials import Dials
 
 if TYPE_CHECKING:
+    from veracious.adapters.durable import Round
     from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
     from veracious.adapters.postgres.workers import WorkerRegistry
 
 P = TypeVar("P")
 
 VERSION_CHARS = 12
+HOURLY = "17 * * * *"  # a minute that others have not chosen
+CURRENT = "current_affairs"
 REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 
 
 @cache
 def version() -> str:
     """What decides what a run does: the release, the dials, the word lists, the models. A job stays with the one that began it."""
-    told = Dials().written(lexicon(), None) + json.dumps([(name.role, name.digest) for name in checker.loaded_models().names]).encode()
-    return f"{__version__}+{sha256(told).hexdigest()[:VERSION_CHARS]}"
+    models = json.dumps([(name.role, name.digest) for name in wiring.loaded_models().names]).encode()
+    return f"{__version__}+{sha256(Dials().written(wiring.lexicon(), None) + models).hexdigest()[:VERSION_CHARS]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,52 +84,40 @@ class StoredWork:
     async def _kept(self, job: Job) -> Ended | None:
         """How the job ended, by the record that is kept of it."""
         try:
-            record = await records.archive(self.workspace).fetch(job.id)
+            record = await wiring.archive(self.workspace).fetch(job.id)
         except RecordMissing:
             return None
-        return Ended(*_told(record), await self.spent(job), has_record=True)
+        return Ended(*_outcome(record), await self.spent(job), has_record=True)
 
     async def _verify(self, job: Job, order: ClaimOrder, tell: Callable[[Step], None]) -> None:
         engine = await self._engine(order.collections, order.web)
-        await engine.attempt(Request(order.claim, order.as_of), job.id, _left(order.limits, job), _Watch(tell))
+        await claims.attempt(engine, Request(order.claim, order.as_of), job.id, _left(order.limits, job), _Watch(tell))
 
     async def _answer(self, job: Job, order: AnswerOrder) -> None:
-        engine = answering.with_author(await self._engine(order.collections, web=False), (await self._keys()).get(ENDPOINT, ""))
+        keys = await wiring.provider_keys(self.workspace)
+        engine = wiring.with_author(await self._engine(order.collections, web=False), keys.get(ENDPOINT, ""))
         if engine.tools.scales is None:  # the author is the language model, and not our own rules
             engine = replace(engine, tools=replace(engine.tools, author=self._outside(engine.tools.author)))
-        await answering.attempt(engine, Asking(order.question, order.mode, order.as_of), job.id, _left(order.limits, job))
+        await answers.attempt(engine, Asking(order.question, order.mode, order.as_of), job.id, _left(order.limits, job))
 
     async def _check(self, job: Job, order: CheckOrder) -> None:
-        keeping = Keeping(
-            records.archive(self.workspace),
-            records.blobs(self.workspace),
-            partial(records.tape, workspace=self.workspace),
-            self.workspace,
-            job.id,
-        )
-        digests = ledgers.named(order.documents)
-        await ledgers.assessor().attempt(Checking(order.answer, order.question, order.as_of, digests), order.documents, keeping)
+        tape = partial(wiring.tape, workspace=self.workspace)
+        keeping = Keeping(wiring.archive(self.workspace), wiring.blobs(self.workspace), tape, self.workspace, job.id)
+        asked = Checking(order.answer, order.question, order.as_of, checks.named(order.documents))
+        await checks.assessor().attempt(asked, order.documents, keeping)
 
-    async def _engine(self, collections: tuple[str, ...], web: bool) -> Checker:
+    async def _engine(self, names: tuple[str, ...], web: bool) -> Engine:
         """The engine as the workspace sees it; what it has of the store fails as the archive does."""
-        keys = await self._keys()
-        engine = checker.with_language_model(checker.local(Scope(collections), self.workspace), keys.get(ENDPOINT, ""))
-        engine = await _with_web(engine, tuple(sorted(keys.items()))) if web else engine
-        tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
-        tools = replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered))
-        outside = tools.changed(lambda role, name, tool: self.turn.while_outside(tool) if role.is_outside else tool)
+        keys = await wiring.provider_keys(self.workspace)
+        engine = wiring.with_language_model(wiring.local(Scope(names), self.workspace), keys.get(ENDPOINT, ""))
+        if web:
+            engine = wiring.with_web(engine, await wiring.rated_by(engine.workspace), tuple(sorted(keys.items())))
+        engine = wiring.insisting(engine)
+        outside = engine.tools.changed(lambda role, name, tool: self.turn.while_outside(tool) if role.is_outside else tool)
         return replace(engine, tools=outside)
 
     def _outside(self, port: P | None) -> P | None:
         return None if port is None else self.turn.while_outside(port)
-
-    async def _keys(self) -> Mapping[str, str]:
-        """The keys for providers that the workspace brings."""
-        return await insist(access()).provider_keys(self.workspace)
-
-
-async def _with_web(engine: Checker, keys: web.Keys) -> Checker:
-    return web.with_web(engine, await web.rated_by(engine.workspace), keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +138,11 @@ def _left(limits: Limits, job: Job) -> Limits:
     """The limits of an order with the seconds that are left of it: a job that is begun again has no more time for that."""
     if job.until is None:
         return limits
-    left = max(0.0, (job.until - clock().now()).total_seconds())
+    left = max(0.0, (job.until - wiring.clock().now()).total_seconds())
     return replace(limits, max_seconds=left if limits.max_seconds is None else min(left, limits.max_seconds))
 
 
-def _told(record: Record) -> tuple[Outcome, str]:
+def _outcome(record: Record) -> tuple[Outcome, str]:
     """The outcome of a record, and why there is no verdict where there is none."""
     report = json.loads(record.body.report)
     refusal = report.get("refusal") or {}
@@ -167,12 +153,10 @@ class Worker:
     """What runs jobs in this process: as many at once as the queues allow, until it is told to stop."""
 
     def __init__(self, id: "WorkerId", registry: "WorkerRegistry", failed: Callable[[Job, Exception], None]) -> None:
-        from veracious.adapters.durable import DurableQueue
-
         self.id, self.registry, self._failed = id, registry, failed
-        self.queue: DurableQueue = DurableQueue(addresses().app, id, jobs.lanes(), self.perform, schedules.all_of_them(registry))
-        self.turns = Turns(jobs.thinking())
-        self._sweep_at = clock().now()
+        self.queue = wiring.queue(id, self.perform, rounds(registry))
+        self.turns = Turns(wiring.jobs_at_once())
+        self._sweep_at = wiring.clock().now()
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
 
     @property
@@ -182,13 +166,12 @@ class Worker:
 
     async def perform(self, workspace: str, name: str) -> str | None:
         """Run a job to its end; its outcome."""
-        from veracious.adapters.postgres.jobs import PostgresJobs
-
-        stop, at_work = asyncio.Event(), PostgresJobs(database(), workspace, clock(), self.id)
+        stop, at_work = asyncio.Event(), wiring.jobs(workspace, self.id)
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
         try:
             async with self.turns.turn(workspace) as turn:
-                return await flow_job.perform(name, JobContext(at_work, StoredWork(workspace, at_work, turn), clock(), stop, self._failed))
+                context = JobContext(at_work, StoredWork(workspace, at_work, turn), wiring.clock(), stop, self._failed)
+                return await flow_job.perform(name, context)
         finally:
             self._running.pop((workspace, name), None)  # a job that was taken over from here by mistake may run here twice
 
@@ -201,8 +184,9 @@ class Worker:
             if key in self._running:
                 loop, stop = self._running[key]
                 loop.call_soon_threadsafe(stop.set)
-        if clock().now() >= self._sweep_at and not await self.queue.sweep(clock().now() - REMEMBERED):
-            self._sweep_at = clock().now() + timedelta(hours=1)
+        now = wiring.clock().now()
+        if now >= self._sweep_at and not await self.queue.sweep(now - REMEMBERED):
+            self._sweep_at = now + timedelta(hours=1)
         if not self.registry.is_timely:  # the machine may have stood still for all of us
             return ()
         for workspace, name, begun_by in await self.registry.outdated(self.id):
@@ -210,16 +194,33 @@ class Worker:
         return await self.queue.take_over(await self.registry.alive())
 
     async def _refuse(self, workspace: str, name: str, why: VeraciousError) -> None:
-        from veracious.adapters.postgres.jobs import PostgresJobs
-
-        at_work = PostgresJobs(database(), workspace, clock(), self.id)
         spent = (await records.spent(name, workspace)).money_micros
-        await at_work.finish(name, Ended(Outcome.FAILED, str(why), spent))
+        await wiring.jobs(workspace, self.id).finish(name, Ended(Outcome.FAILED, str(why), spent))
 
 
 def worker(failed: Callable[[Job, Exception], None] = lambda job, error: None) -> Worker:
     """A worker of this process, with a name of its own; `failed` is told of every job that an error ended."""
-    from veracious.adapters.postgres.jobs import WorkerId
-    from veracious.adapters.postgres.workers import WorkerRegistry
+    return Worker(wiring.worker_id(version()), wiring.worker_registry(), failed)
 
-    return Worker(WorkerId(TimedIds().new(), version()), WorkerRegistry(database()), failed)
+
+def rounds(registry: "WorkerRegistry") -> "tuple[Round, ...]":
+    """What the service does by itself, again and again; news are fetched only where the settings say when."""
+
+    async def expire() -> None:
+        for workspace in await registry.workspaces():
+            await forget(workspace)
+
+    kept, wanted = wiring.scheduled("retention", HOURLY, expire), wiring.settings().refresh
+    return (kept, wiring.scheduled("refresh", wanted, _fetch_news)) if wanted else (kept,)
+
+
+async def forget(workspace: str) -> None:
+    """Let go what a workspace keeps no longer: tapes, jobs, documents past their day."""
+    now = wiring.clock().now()
+    await wiring.archive(workspace).expire(now)
+    await wiring.erasure(workspace).expire(now)
+
+
+async def _fetch_news() -> None:
+    """Fill the collection of current affairs anew."""
+    await collections.refresh(collections.errand(CURRENT), lambda _: None)

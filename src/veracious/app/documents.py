@@ -1,0 +1,90 @@
+"""Documents into the store, into memory, and out of files."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from veracious import wiring
+from veracious.domain.document import Document, Refused
+from veracious.domain.errors import InputError
+from veracious.domain.store import Incoming, IngestProgress, Order, PutOutcome, Shelved
+from veracious.flow import ingest as flow_ingest
+from veracious.rules.dials import Dials
+from veracious.rules.reading import language
+from veracious.rules.seeking import register as registers
+from veracious.rules.seeking import snapshots
+
+OWN = "documents"  # the collection that belongs to a workspace
+
+
+async def ingest(order: Order, tell: Callable[[IngestProgress], None]) -> IngestProgress:
+    """Put files into the live generation of a collection."""
+    targets = flow_ingest.IngestTargets(wiring.library(order.workspace), wiring.collections(order.workspace), order.collection)
+    return await flow_ingest.take(_offered(order), targets, tell)
+
+
+async def rebuild(order: Order, tell: Callable[[IngestProgress], None], keep: bool = False) -> IngestProgress:
+    """Build a collection anew beside the live one, and switch when nothing was refused; the old generation is dropped unless it is kept."""
+    held = wiring.collections(order.workspace)
+    generation = await flow_ingest.begin(held, order.collection)
+    targets = flow_ingest.IngestTargets(wiring.library(order.workspace), held, order.collection, generation)
+    return await flow_ingest.replace(_offered(order), targets, tell, keep)
+
+
+def expected(order: Order) -> int | None:
+    """How many documents and refusals an order comes to, by the names of the files alone; none when only reading can tell."""
+    return wiring.count_files(order.paths)
+
+
+async def documents_in(paths: Sequence[Path]) -> list[Document]:
+    """The documents in these files and folders, `-` being standard input; what cannot be read is an error."""
+    with wiring.file_reader() as files:
+        read = await asyncio.to_thread(lambda: list(files.read([str(path) for path in paths], sys.stdin.buffer)))
+    refused = [one for one in read if isinstance(one, Refused) and not one.is_skip]
+    if refused:
+        raise InputError(f"{refused[0].name}: {refused[0].advice}")
+    return [one for one in read if isinstance(one, Document)]
+
+
+def written(name: str) -> str:
+    """The text of a file of plain text or Markdown, `-` being standard input, as it is written: every character keeps its place."""
+    return wiring.read_text(name, sys.stdin.buffer)
+
+
+async def put_documents(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
+    """Put documents into a workspace's own collection; what became of each."""
+    rated, dials = await wiring.rated_by(workspace), Dials()
+
+    def incoming(document: Document) -> Incoming:
+        spoken = document.language or language.detect(document.text, wiring.lexicon(), dials.reading.language)
+        source = registers.rate(document.url or document.domain, wiring.register(), rated, dials.seeking.register)
+        return Incoming(snapshots.of(replace(document, language=spoken), source, OWN), document.name, document.file_hash)
+
+    held = wiring.library(workspace)
+    kept = await held.write(await held.ready([incoming(one) for one in documents]))
+    if any(one.is_new for one in kept):
+        shelf = wiring.collections(workspace)
+        for generation in await shelf.all():
+            if generation.collection == OWN:
+                await shelf.fold(generation.id)
+    return kept
+
+
+async def list_documents(workspace: str, after: int, limit: int) -> Sequence[Shelved]:
+    """The documents behind this number, in the order in which they were put."""
+    return await wiring.documents_listed(workspace).documents(after, limit)
+
+
+async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:
+    """What the files hold, read in a worker thread, each document with its source as the register and the workspace rate it."""
+    rated, known, dials = await wiring.rated_by(order.workspace), wiring.register(), Dials().seeking.register
+    with wiring.file_reader() as files:
+        documents = files.read(order.paths, sys.stdin.buffer)
+        while (one := await asyncio.to_thread(next, documents, None)) is not None:
+            if isinstance(one, Refused):
+                yield one
+                continue
+            source = registers.rate(one.url or one.domain or order.source, known, rated, dials)
+            yield Incoming(snapshots.of(one, source, order.collection), one.name, one.file_hash)

@@ -1,0 +1,103 @@
+"""Records: fetched, explained, compared, and run again on their tapes."""
+
+from typing import Any
+
+from veracious import wiring
+from veracious.domain.archive import Event, Replayed
+from veracious.domain.budget import Amount
+from veracious.domain.errors import DialsDiffer, InputError, RecordMissing
+from veracious.domain.record import Record
+from veracious.domain.report import Report
+from veracious.flow import replay as flow_replay
+from veracious.flow.run import Run
+from veracious.ports import Blobs
+from veracious.rules import digest
+from veracious.rules.dials import Dials
+from veracious.rules.explaining import changes, trace
+from veracious.rules.explaining.changes import Change, ComparedRecord
+from veracious.rules.explaining.trace import Step
+from veracious.rules.ledger.audit import trail
+
+LAST = "last"  # a name for the newest record that is not erased
+MANY = 1000
+
+
+async def fetch(name: str, workspace: str = "") -> Record:
+    """The record of this name; `last` is the newest."""
+    held = wiring.archive(workspace)
+    if name != LAST:
+        return await held.fetch(name)
+    for many in (1, MANY):  # the newest is rarely erased
+        for one in await held.newest(many):
+            if one.event is not Event.ERASED:
+                return await held.fetch(one.id)
+    raise RecordMissing("there is no record yet")
+
+
+def unpacked(content: bytes) -> Record:
+    """The record in a JSON of body and envelope; raises when the bytes are no record, or it is not what its digest says."""
+    return wiring.read_record(content)
+
+
+def report(record: Record) -> Report:
+    """The report on a claim that a record holds; raises when it is of an answer, or another version wrote it."""
+    return wiring.read_report(record)
+
+
+async def why(name: str, workspace: str = "") -> tuple[Record, tuple[Step, ...]]:
+    """A record, and the path from its evidence to its verdict."""
+    record = await fetch(name, workspace)
+    return record, trace.tell(report(record))
+
+
+async def audit(name: str, workspace: str = "") -> dict[str, Any]:
+    """What is kept of an answer, by the names of seed D §9.1; what it spent is on its tape until that expires."""
+    record = await fetch(name, workspace)
+    if "mode" not in wiring.read_request(record):
+        raise InputError(f"{record.envelope.id} is not the record of an answer; see `veracious why`")
+    paid = await spent(record.envelope.id, workspace)
+    return trail(record, paid.calls, paid.tokens)
+
+
+async def spent(run: str, workspace: str = "") -> Amount:
+    """What a run has used, by the notes on its tape; a call whose answer was lost counts with the most it could take."""
+    return await wiring.spent_on(wiring.tape(run, workspace), wiring.blobs(workspace))
+
+
+async def diff(first: str, other: str, workspace: str = "") -> tuple[Change, ...]:
+    """What changed from one record to the other."""
+    held = wiring.blobs(workspace)
+    return changes.between(await _compared(await fetch(first, workspace), held), await _compared(await fetch(other, workspace), held))
+
+
+async def _compared(record: Record, held: Blobs) -> ComparedRecord:
+    try:
+        written = await wiring.read_dials(record, held)
+    except RecordMissing:  # expired with the tape; that they are others is still known by their digest
+        written = None
+    return ComparedRecord(record.body, report(record), written or {})
+
+
+async def replay(name: str, workspace: str = "") -> Replayed:
+    """A record of the archive run again on its tape; raises unless it comes out the same to the byte."""
+    record = await fetch(name, workspace)
+    if record.body.tape and not await wiring.tape(record.envelope.id, workspace).entries():
+        raise RecordMissing(f"the tape of {record.envelope.id}: it has expired")
+    return await replayed(record, wiring.blobs(workspace))
+
+
+async def replayed(record: Record, held: Blobs) -> Replayed:
+    """The same with a record and the blobs of its tape: no network, no models, the dials it was made with."""
+    written, lexicon = await wiring.read_dials(record, held), wiring.lexicon()
+    dials = Dials() if written is None else wiring.dials_of(written)
+    run = Run(wiring.playback(record, held), dials, lexicon, wiring.chances(record.body.tools))
+    lists = {} if written is None else written["lexicon"]
+    others = [name for name in sorted({*lists, *lexicon.digests}) if lists and lists.get(name) != lexicon.digests.get(name)]
+    try:
+        await flow_replay.replay(record, run)
+    except DialsDiffer as differs:
+        raise DialsDiffer("; ".join(filter(None, (", ".join(others), differs.detail)))) from differs
+    today = wiring.plain_dials(Dials().written(lexicon, run.chances))
+    other = () if written is None else changes.dials(written, today)
+    size = len(digest.canonical(record.body))
+    return Replayed(record.envelope.id, record.envelope.body, size, len(record.body.tape), tuple(change.what for change in other))

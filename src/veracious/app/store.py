@@ -1,0 +1,50 @@
+"""The store as its operator handles it: looked at, started, stopped, brought up to date, swept."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from veracious import wiring
+from veracious.domain.store import StoreState
+
+
+def store_state() -> StoreState:
+    """What the store is like; nothing is started or changed."""
+    with wiring.installed():
+        return wiring.administration().state()
+
+
+def start_store() -> StoreState:
+    """Start the private server and bring its schema up to date; what the store is like then. A server that is named is only looked at."""
+    with wiring.installed():
+        wiring.addresses()
+    return store_state()
+
+
+def stop_store() -> bool:
+    """Stop the private server; whether it ran."""
+    with wiring.installed():
+        return wiring.administration().stop()
+
+
+def migrate_store() -> Sequence[str]:
+    """Bring the schema up to date; what was applied."""
+    with wiring.installed():
+        return wiring.administration().migrate()
+
+
+def prepare_queue() -> None:
+    """Make or renew the tables of the job queue, as the owner of the store."""
+    with wiring.installed():
+        wiring.administration().prepare_queue()
+
+
+def sweep_store() -> Sequence[str]:
+    """Write the tables anew without what was erased; their names."""
+    with wiring.installed():
+        return wiring.administration().sweep()
+
+
+def workspaces() -> Sequence[tuple[str, datetime]]:
+    """All workspaces and when each was made; the owner's to know."""
+    with wiring.installed():
+        return wiring.administration().workspaces()
