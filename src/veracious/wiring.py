@@ -37,7 +37,7 @@ from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.folder import Loaded
 from veracious.adapters.models.language_model import LanguageModel
 from veracious.adapters.models.lazy import LazyEmbedder
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.adapters.models.rules_only import RulesMind
 from veracious.adapters.store_retry import insist
 from veracious.adapters.unavailable import Absent
@@ -550,7 +550,7 @@ def language_model(key: str = "") -> LanguageModel | None:
 def _language_model(servers: tuple[Address, ...], seconds: float) -> LanguageModel:
     """Made once, so that what is known of a server that fails is known to the next run."""
     caps, patience = Caps(deadline_s=seconds), Patience(deadline_s=2 * seconds)
-    return LanguageModel(LlmClient([Line(one) for one in servers], caps, patience))
+    return LanguageModel(LlmClient(servers, caps, patience))
 
 
 def language_model_tariffs(reading: Reading, servers: Sequence[Address]) -> tuple[tuple[Tariff, ...], tuple[Tariff, ...]]:

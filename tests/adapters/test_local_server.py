@@ -21,7 +21,7 @@ from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim, Importance, Kind, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceUnavailable
@@ -182,7 +182,7 @@ ROLES: Mapping[str, Asked] = MappingProxyType(
 
 
 def exchange(url: str, patience: Patience = PATIENCE) -> LlmClient:
-    return LlmClient([Line(Address(url, model_server.MODEL, bounds=True))], SLOW, patience)
+    return LlmClient([Address(url, model_server.MODEL, bounds=True)], SLOW, patience)
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceLimited, SourceResting, SourceUnavailable
@@ -61,8 +61,8 @@ RIGHT: Mapping[str, Any] = {
 }
 
 
-def line(server: ModelServer, **told: Any) -> Line:
-    return Line(Address(server.url, "scripted", **told))
+def line(server: ModelServer, **told: Any) -> Address:
+    return Address(server.url, "scripted", **told)
 
 
 def mind(*servers: ModelServer, patience: Patience = PATIENCE, caps: Caps = CAPS, run_budget: RunBudget | None = None) -> LanguageModel:
@@ -222,7 +222,7 @@ def paid(*script: Step, **limits: Any) -> tuple[Amount, ModelServer]:
     """What a question to this server takes of a purse, at a millionth for a token in and two for one out."""
     run_budget = RunBudget(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0, 0)))
     with ModelServer(script) as server:
-        priced = Line(Address(server.url, "scripted", input_price=1.0, output_price=2.0, bounds=True))
+        priced = Address(server.url, "scripted", input_price=1.0, output_price=2.0, bounds=True)
         with suppress(SourceError):
             run(LanguageModel(LlmClient([priced], CAPS, PATIENCE, run_budget)).split(CLAIM))
         assert run_budget.account.promised == ()

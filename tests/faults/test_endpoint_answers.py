@@ -16,7 +16,7 @@ from tests.faults.test_endpoint import PAIRS, SNAPSHOTS
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.errors import SourceError
 from veracious.domain.stance import Judgement
 from veracious.rules.judging import judgements
@@ -183,7 +183,7 @@ def sound(sent: bytes) -> list[dict[str, Any]] | None:
 
 
 def _mind(url: str) -> LanguageModel:
-    return LanguageModel(LlmClient([Line(Address(url, "scripted"))], CAPS, ONCE))
+    return LanguageModel(LlmClient([Address(url, "scripted")], CAPS, ONCE))
 
 
 async def heard_of(asking: LanguageModel) -> Sequence[Judgement] | None:

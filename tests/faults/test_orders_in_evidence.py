@@ -22,7 +22,7 @@ from veracious import wiring
 from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.claim import Claim, Reading, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Source
@@ -124,7 +124,7 @@ def guarded(server: ModelServer) -> Iterator[LanguageModel]:
     outgoing = _outgoing()
     outgoing.met = []
     try:
-        yield LanguageModel(LlmClient([Line(Address(server.url, MODEL, "a key"))], Caps(5.0), PATIENCE))
+        yield LanguageModel(LlmClient([Address(server.url, MODEL, "a key")], Caps(5.0), PATIENCE))
     finally:
         met, outgoing.met = outgoing.met, None
     assert len(met) >= len(server.requests) > 0

@@ -26,7 +26,7 @@ from veracious.adapters.memory.ids import CountingIds
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.evidence import Snapshot, Source
 from veracious.flow import claim
 from veracious.flow.run import Run
@@ -128,7 +128,7 @@ def obedient_endpoint() -> dict[str, dict[str, int]]:
     """The counts where a model that obeys judges everything: the worst there is."""
     shown: list[Page] = []
     with ModelServer((obeying(shown),)) as server:
-        return run(count(LanguageModel(LlmClient([Line(Address(server.url, "scripted"))], Caps(5.0), Patience(attempts=1))), shown))
+        return run(count(LanguageModel(LlmClient([Address(server.url, "scripted")], Caps(5.0), Patience(attempts=1))), shown))
 
 
 def bundled() -> dict[str, dict[str, int]]:

@@ -16,7 +16,7 @@ from tests.flow.answering import CARD, HOURS, asked, run_with, snapshot
 from veracious import wiring
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.budget import Limits
 from veracious.domain.ledger import AnswerReport, Danger, Mode, Support
 from veracious.domain.verdict import Outcome
@@ -89,7 +89,7 @@ def server() -> Iterator[ModelServer]:
 
 
 def mind(server: ModelServer) -> LanguageModel:
-    return LanguageModel(LlmClient([Line(Address(server.url, "scripted"))], Caps(deadline_s=120.0), PATIENCE))
+    return LanguageModel(LlmClient([Address(server.url, "scripted")], Caps(deadline_s=120.0), PATIENCE))
 
 
 def run_of(server: ModelServer, model: Model) -> Run:

@@ -19,7 +19,7 @@ from veracious.adapters.meter import Prices, RunBudget
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Call, Caps, Completion, Status, Unsent
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.budget import Amount, Limits, Role
 from veracious.domain.claim import Claim
 from veracious.domain.errors import BudgetSpent, SourceError, SourceUnavailable
@@ -99,7 +99,7 @@ async def a_run(seed: int) -> None:
     random = Random(seed)
     server, allowed = Server(random), limits(random)
     run_budget = RunBudget(allowed.cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SLOTS, roles=frozenset(KEPT)))
-    lines = [Line(Address(f"http://127.0.0.1/{name}", "m", "", 0.05, 0.40)) for name in range(random.randint(1, 2))]
+    lines = [Address(f"http://127.0.0.1/{name}", "m", "", 0.05, 0.40) for name in range(random.randint(1, 2))]
     mind = LanguageModel(LlmClient(lines, Caps(), CALM)).paying(run_budget)
     made, refused = dict.fromkeys(KEPT, 0), 0
     with served(server):

@@ -12,7 +12,7 @@ from tests.endpoints import ModelServer, Request, Step, counts, envelope, right,
 from veracious import app, wiring
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
-from veracious.adapters.models.llm_client import Line, LlmClient, Patience
+from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.adapters.user_functions import OwnJudge
 from veracious.app import costs
 from veracious.domain.budget import Limits
@@ -42,7 +42,7 @@ SURE, UNSURE, SILENT = (0.96, 0.02, 0.02), (0.5, 0.1, 0.4), (0.02, 0.02, 0.96)
 
 
 def mind(url: str) -> LanguageModel:
-    return LanguageModel(LlmClient([Line(Address(url, "scripted"))], Caps(deadline_s=1.0), IMPATIENT))
+    return LanguageModel(LlmClient([Address(url, "scripted")], Caps(deadline_s=1.0), IMPATIENT))
 
 
 def engine(found: LanguageModel | None, shares: tuple[float, float, float] = SURE) -> Engine:
@@ -190,7 +190,7 @@ def test_no_run_costs_more_than_was_estimated(server: ModelServer, script: tuple
     """Right answers with no bill, and answers that cannot be read: both count as the most they could be."""
     server.script = (counts(None),) if script == (right,) else script
     address = Address(server.url, "scripted", "", 0.05, 0.40)
-    made = engine(LanguageModel(LlmClient([Line(address)], Caps(deadline_s=1.0), IMPATIENT)), UNSURE)
+    made = engine(LanguageModel(LlmClient([address], Caps(deadline_s=1.0), IMPATIENT)), UNSURE)
     reading = wiring.reader()(CLAIM, DAY)
     assert isinstance(reading, Reading)
     expected = estimate(reading, costs.resources(reading, servers=(address,)), Limits(), made.dials, wiring.lexicon())

@@ -45,9 +45,13 @@ class Pursued:
 
 
 @dataclass
-class _Memory:
-    """What a run remembers from search to search."""
+class _Search:
+    """A search under way: what it is for and asks with, and what it remembers from query to query."""
 
+    reading: Reading
+    run: Run
+    providers: tuple[WebSearch, ...]
+    page_reader: PageReader
     seen: set[str] = field(default_factory=set)
     hosts: set[str] = field(default_factory=set)  # of pages that were read
     skipped: Counter[str] = field(default_factory=Counter)
@@ -67,72 +71,73 @@ async def pursue(reading: Reading, judged: Judged, run: Run) -> Pursued:
     """Search, read, shelve and look again, one query at a time; no query twice, no page twice. A look that was cut short is the last."""
     if judged.refused:
         return Pursued(judged, stop="budget")
-    search, door = run.tools.search, run.tools.door
-    if search is None or door is None:
+    search, page_reader = run.tools.search, run.tools.door
+    if search is None or page_reader is None:
         return Pursued(judged)
-    memory = _Memory(degraded=set(judged.degraded))
-    run, judged, stop = await _reviewed(reading, judged, memory, run)
     asked = queries.aimed(reading, run.lexicon, run.dials.seeking.queries)
+    state = _Search(reading, run, (search, *run.tools.spares), page_reader, degraded=set(judged.degraded))
+    judged, stop = await _reviewed(judged, state)
     while not stop:
-        target = _next(asked, judged, memory, run)
-        if memory.executed or memory.reviews:
-            stop = spend.stop(_progress(reading, judged, memory, target, run), run.dials.stop)
+        target = _next(asked, judged, state)
+        if state.executed or state.reviews:
+            stop = spend.stop(_progress(judged, target, state), run.dials.stop)
         if target is None or stop:
-            return _pursued(judged, memory, stop or "queries_exhausted")
-        found = await _search((search, *run.tools.spares), target.query, memory, run)
-        if found is not None:
-            memory.executed.append(target)
-            judged, stop = await _climbed(await _ordered(found, target, memory, reading, run), target, judged, memory, (door, reading, run))
-        stop = stop or ("budget" if memory.refused else "")
-    return _pursued(judged, memory, stop)
+            return _pursued(judged, state, stop or "queries_exhausted")
+        hits = await _searched(target.query, state)
+        if hits is not None:
+            state.executed.append(target)
+            judged, stop = await _climbed(await _ordered(hits, target, state), target, judged, state)
+        stop = stop or ("budget" if state.refused else "")
+    return _pursued(judged, state, stop)
 
 
-async def _reviewed(reading: Reading, judged: Judged, memory: _Memory, run: Run) -> tuple[Run, Judged, str]:
-    """What published reviews say, and what it decides."""
-    known = await look_up(reading, run)
+async def _reviewed(judged: Judged, state: _Search) -> tuple[Judged, str]:
+    """What is decided by what published reviews say, and why the search ends then."""
+    known = await look_up(state.reading, state.run)
     for failed in known.failed:
-        memory.mark(failed)
-    memory.reviews = known.reviews
-    if memory.refused:
-        return run, judged, "budget"
+        state.mark(failed)
+    state.reviews = known.reviews
+    if state.refused:
+        return judged, "budget"
     if not known.stated:
-        return run, judged, ""
-    run = replace(run, stated=known.stated)
-    return run, *await _again(reading, judged, memory, run)
+        return judged, ""
+    state.run = replace(state.run, stated=known.stated)
+    return await _again(judged, state)
 
 
-def _next(asked: Sequence[Aimed], judged: Judged, memory: _Memory, run: Run) -> Aimed | None:
-    dials = run.dials.seeking
+def _next(asked: Sequence[Aimed], judged: Judged, state: _Search) -> Aimed | None:
+    dials = state.run.dials.seeking
     open = targets.openness(judged.decision, dials.targets)
-    return targets.next_one(asked, memory.executed, open, dials.targets, dials.acquisition.worth.by_value)
+    return targets.next_one(asked, state.executed, open, dials.targets, dials.acquisition.worth.by_value)
 
 
-def _pursued(judged: Judged, memory: _Memory, stop: str) -> Pursued:
-    marked = replace(judged, degraded=tuple(sorted(memory.degraded)), refused=tuple(sorted(memory.refused)))
-    executed = tuple(one.query for one in memory.executed)
-    return Pursued(marked, executed, stop, tuple(sorted((+memory.skipped).items())), memory.reviews)
+def _pursued(judged: Judged, state: _Search, stop: str) -> Pursued:
+    marked = replace(judged, degraded=tuple(sorted(state.degraded)), refused=tuple(sorted(state.refused)))
+    executed = tuple(one.query for one in state.executed)
+    return Pursued(marked, executed, stop, tuple(sorted((+state.skipped).items())), state.reviews)
 
 
-async def _again(reading: Reading, judged: Judged, memory: _Memory, run: Run) -> tuple[Judged, str]:
+async def _again(judged: Judged, state: _Search) -> tuple[Judged, str]:
     """Another look, or the one before where this one fails or is cut short, and why the search ends then; what happened is named."""
     try:
-        again = await look(reading, run, 1 + len(memory.executed))
+        again = await look(state.reading, state.run, 1 + len(state.executed))
     except SourceError as failed:
-        memory.mark(failed)
+        state.mark(failed)
         return judged, "source_failed"
-    run.tell(Step("look", again.decision.draft.verdict))
-    memory.degraded |= set(again.degraded)
-    memory.refused |= set(again.refused)
+    state.run.tell(Step("look", again.decision.draft.verdict))
+    state.degraded |= set(again.degraded)
+    state.refused |= set(again.refused)
     return (judged, "budget") if again.refused else (again, "")
 
 
-def _progress(reading: Reading, judged: Judged, memory: _Memory, target: Aimed | None, run: Run) -> Progress:
+def _progress(judged: Judged, target: Aimed | None, state: _Search) -> Progress:
     """Where the loop stands."""
+    reading, run = state.reading, state.run
     relaxed = replace(run.dials.weighing.sufficiency, confidence_mode=True)
     domains = Counter(piece.domain for piece in judged.weighed if side(piece.stance) != "neutral")
     dials, open = run.dials.seeking.targets, targets.openness(judged.decision, run.dials.seeking.targets)
     return Progress(
-        executed=len(memory.executed),
+        executed=len(state.executed),
         left=target is not None,
         sufficient=_is_enough(judged),
         relaxed=sufficiency.decide(judged.weighed, len(reading.subclaims), relaxed).is_sufficient,
@@ -140,20 +145,20 @@ def _progress(reading: Reading, judged: Judged, memory: _Memory, target: Aimed |
         largest_share=max(domains.values(), default=0) / max(1, domains.total()),
         parts=len(reading.subclaims),
         decided=judged.decision.draft.verdict is not Verdict.NOT_ENOUGH_EVIDENCE,
-        worth_it=target is None or targets.is_worth_it(targets.worth(target, memory.executed, open, dials), dials),
+        worth_it=target is None or targets.is_worth_it(targets.worth(target, state.executed, open, dials), dials),
     )
 
 
-async def _search(providers: Sequence[WebSearch], query: Query, memory: _Memory, run: Run) -> Sequence[Hit] | None:
+async def _searched(query: Query, state: _Search) -> Sequence[Hit] | None:
     """The pages of the first provider that found any, none when all fail or find none; or nothing when the budget did not allow it."""
-    run.tell(Step("search", query.text))
-    for provider in providers:
+    state.run.tell(Step("search", query.text))
+    for provider in state.providers:
         try:
-            found = await provider.search(query, run.dials.seeking.queries.limit)
-            if found:
-                return found
+            hits = await provider.search(query, state.run.dials.seeking.queries.limit)
+            if hits:
+                return hits
         except SourceError as failed:
-            memory.mark(failed)
+            state.mark(failed)
             if isinstance(failed, BudgetSpent):
                 return None
     return ()
@@ -166,24 +171,21 @@ def _climb(judged: Judged, target: Aimed, run: Run) -> Climb:
     return Climb(openness=mean, covered=min(1.0, judged.decision.facts.sufficiency.coverage))
 
 
-async def _climbed(
-    pages: Sequence[Hit], target: Aimed, judged: Judged, memory: _Memory, where: tuple[PageReader, Reading, Run]
-) -> tuple[Judged, str]:
+async def _climbed(pages: Sequence[Hit], target: Aimed, judged: Judged, state: _Search) -> tuple[Judged, str]:
     """What is decided once the pages that are worth it are read and shelved, a few between two looks; and why the search ends then."""
-    door, reading, run = where
-    ladder, climb, left = run.dials.seeking.acquisition.ladder, _climb(judged, target, run), list(pages)
+    ladder, climb, left = state.run.dials.seeking.acquisition.ladder, _climb(judged, target, state.run), list(pages)
     while True:
         before = climb.read
         for _ in range(ladder.pages_a_look):
-            if not left or memory.refused or not acquisition.goes_on(climb, ladder):
+            if not left or state.refused or not acquisition.goes_on(climb, ladder):
                 break
-            bears = await _bears(left.pop(0), target, door, memory, (reading, run))
+            bears = await _bears(left.pop(0), target, state)
             climb = replace(climb, read=climb.read + 1, bearing=climb.bearing + bears)
-        judged, stop = await _again(reading, judged, memory, run)
-        climb = replace(_climb(judged, target, run), read=climb.read, bearing=climb.bearing)
+        judged, stop = await _again(judged, state)
+        climb = replace(_climb(judged, target, state.run), read=climb.read, bearing=climb.bearing)
         is_last = not left or climb.read < before + ladder.pages_a_look or not acquisition.goes_on(climb, ladder)
-        if is_last or stop or memory.refused or _is_enough(judged):
-            memory.skipped["budget" if memory.refused else "capped"] += len(left)
+        if is_last or stop or state.refused or _is_enough(judged):
+            state.skipped["budget" if state.refused else "capped"] += len(left)
             return judged, stop
 
 
@@ -191,89 +193,87 @@ def _is_enough(judged: Judged) -> bool:
     return judged.decision.facts.sufficiency.is_sufficient and judged.decision.draft.verdict is not Verdict.NOT_ENOUGH_EVIDENCE
 
 
-async def _ordered(candidates: Sequence[Hit], target: Aimed, memory: _Memory, reading: Reading, run: Run) -> tuple[Hit, ...]:
+async def _ordered(hits: Sequence[Hit], target: Aimed, state: _Search) -> tuple[Hit, ...]:
     """Of what a search found, the pages that are new, in the order they are read."""
-    hits = await _fresh(candidates, target, memory, reading, run)
-    return acquisition.order(
-        hits, _open_words(target, reading, run), frozenset(memory.hosts), run.lexicon, run.dials.seeking.acquisition.worth
-    )
+    fresh, run = await _fresh(hits, target, state), state.run
+    return acquisition.order(fresh, _open_words(target, state), frozenset(state.hosts), run.lexicon, run.dials.seeking.acquisition.worth)
 
 
-async def _bears(hit: Hit, target: Aimed, door: PageReader, memory: _Memory, where: tuple[Reading, Run]) -> bool:
+async def _bears(hit: Hit, target: Aimed, state: _Search) -> bool:
     """Whether a page, read and shelved, speaks of what is sought; what fails is named."""
-    reading, run = where
-    page = await _read(hit, door, memory, run)
-    words_sought = _open_words(target, reading, run)
-    return page is not None and acquisition.bears(page.text, words_sought, run.lexicon, run.dials.seeking.acquisition.ladder)
+    page, run = await _read(hit, state), state.run
+    return page is not None and acquisition.bears(page.text, _open_words(target, state), run.lexicon, run.dials.seeking.acquisition.ladder)
 
 
-def _open_words(target: Aimed, reading: Reading, run: Run) -> frozenset[str]:
-    sought = reading.claim.text if target.part is None else reading.subclaims[target.part].text
-    return frozenset(words.content(sought, run.lexicon))
+def _open_words(target: Aimed, state: _Search) -> frozenset[str]:
+    sought = state.reading.claim.text if target.part is None else state.reading.subclaims[target.part].text
+    return frozenset(words.content(sought, state.run.lexicon))
 
 
-async def _fresh(hits: Sequence[Hit], target: Aimed, memory: _Memory, reading: Reading, run: Run) -> list[Hit]:
+async def _fresh(hits: Sequence[Hit], target: Aimed, state: _Search) -> list[Hit]:
     """Of a search's answer, the articles that neither this run nor another has met lately."""
-    dials = run.dials.seeking
-    fresh = urls.fresh([hit.url for hit in hits], frozenset(memory.seen), len(hits), dials.urls)
-    memory.skipped.update(_counts(fresh))
-    known = await _recall(fresh.kept, target.query.form, memory, reading, run)
+    dials = state.run.dials.seeking
+    fresh = urls.fresh([hit.url for hit in hits], frozenset(state.seen), len(hits), dials.urls)
+    state.skipped.update(_counts(fresh))
+    known = await _recall(fresh.kept, target.query.form, state)
     by_url = {hit.url: hit for hit in reversed(hits)}
     left = []
     for url in fresh.kept:
         form = urls.normalise(url, dials.urls)
         if form in known:
-            memory.seen.add(form)
-            memory.skipped[known[form]] += 1
+            state.seen.add(form)
+            state.skipped[known[form]] += 1
         else:
             left.append(by_url[url])
     return left
 
 
-async def _recall(addresses: Sequence[str], stage: str, memory: _Memory, reading: Reading, run: Run) -> Mapping[str, str]:
+async def _recall(addresses: Sequence[str], stage: str, state: _Search) -> Mapping[str, str]:
     """Which addresses need not be read again, and why; without a memory, or where it fails, all are read."""
-    if run.tools.remembered is None or not addresses:
+    remembered = state.run.tools.remembered
+    if remembered is None or not addresses:
         return {}
     try:
-        found = await run.tools.remembered.recall(addresses, stage, digest.of(reading.claim, "claim"))
-        return {one.form: one.reason for one in found}
+        recalled = await remembered.recall(addresses, stage, digest.of(state.reading.claim, "claim"))
+        return {one.form: one.reason for one in recalled}
     except SourceError as failed:
-        memory.mark(failed)
+        state.mark(failed)
         return {}
 
 
-async def _read(hit: Hit, door: PageReader, memory: _Memory, run: Run) -> Snapshot | None:
+async def _read(hit: Hit, state: _Search) -> Snapshot | None:
     """The page on the shelf; none when it could not be read, which is named."""
-    dials = run.dials.seeking
-    memory.seen.add(urls.normalise(hit.url, dials.urls))
+    run, dials = state.run, state.run.dials.seeking
+    state.seen.add(urls.normalise(hit.url, dials.urls))
     try:
         run.tell(Step("read", hit.url))
-        snapshot = await door.read(hit.url)
+        snapshot = await state.page_reader.read(hit.url)
         if not judgements.is_whole(snapshot, snapshot.digest):
             raise SourceMalformed(f"the digest of {hit.url} is not that of its text")
-        memory.seen.add(urls.normalise(snapshot.url or hit.url, dials.urls))  # where a redirect ended
-        memory.hosts.add(urls.host(snapshot.url or hit.url))
+        state.seen.add(urls.normalise(snapshot.url or hit.url, dials.urls))  # where a redirect ended
+        state.hosts.add(urls.host(snapshot.url or hit.url))
         await run.tools.shelf.put(replace(snapshot, collection="web"))
-        await _note(hit.url, snapshot.digest, "", memory, run)
+        await _note(hit.url, snapshot.digest, "", state)
         return snapshot
     except SourceError as failed:
-        memory.mark(failed)
+        state.mark(failed)
         run.tell(Step("skip", f"{hit.url}: {failed.detail}"))
         if isinstance(failed, BudgetSpent):
-            memory.skipped["budget"] += 1
+            state.skipped["budget"] += 1
         else:
-            await _note(hit.url, "", failed.detail, memory, run)
+            await _note(hit.url, "", failed.detail, state)
         return None
 
 
-async def _note(url: str, name: str, trouble: str, memory: _Memory, run: Run) -> None:
+async def _note(url: str, name: str, trouble: str, state: _Search) -> None:
     """Remember how reading an address ended."""
-    if run.tools.remembered is None:
+    remembered = state.run.tools.remembered
+    if remembered is None:
         return
     try:
-        await run.tools.remembered.note(url, name, trouble)
+        await remembered.note(url, name, trouble)
     except SourceError as failed:
-        memory.mark(failed)
+        state.mark(failed)
 
 
 def _counts(fresh: Fresh) -> dict[str, int]:

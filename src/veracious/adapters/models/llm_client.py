@@ -19,6 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TypeVar
 
+from veracious.adapters.circuit_breaker import CircuitBreaker
 from veracious.adapters.meter import RunBudget
 from veracious.adapters.models import endpoint
 from veracious.adapters.models.endpoint import Address, Call, Caps, Completion, Status, Unsent
@@ -44,76 +45,64 @@ class Patience:
     rest_s: float = 30.0  # for so long
 
 
-@dataclass
-class Line:
-    """A server and how it has fared."""
-
-    address: Address
-    failures: int = 0
-    rests_until: float = 0.0
-
-    def fared(self, well: bool, patience: Patience) -> None:
-        """Note how a question ended; after several failures in a row the server rests."""
-        self.failures = 0 if well else self.failures + 1
-        if self.failures >= patience.failures:
-            self.rests_until = time.monotonic() + patience.rest_s
-
-
 class LlmClient:
     """Servers in the order they are asked, and the budget that pays for it."""
 
-    def __init__(self, lines: Sequence[Line], caps: Caps, patience: Patience, run_budget: RunBudget | None = None) -> None:
-        self.lines, self.caps, self.patience = tuple(lines), caps, patience
+    def __init__(self, servers: Sequence[Address], caps: Caps, patience: Patience, run_budget: RunBudget | None = None) -> None:
+        self.servers, self.caps, self.patience = tuple(servers), caps, patience
         self._run_budget = run_budget
+        self._breakers = {one: CircuitBreaker(patience.failures, patience.rest_s) for one in self.servers}
 
     @property
     def name(self) -> str:
         """The models that may answer, as a record tells it."""
-        return ", else ".join(line.address.name for line in self.lines)
+        return ", else ".join(server.name for server in self.servers)
 
     def paying(self, run_budget: RunBudget) -> "LlmClient":
         """The same servers, paid from this budget."""
-        return LlmClient(self.lines, self.caps, self.patience, run_budget)
+        same = LlmClient(self.servers, self.caps, self.patience, run_budget)
+        same._breakers = self._breakers
+        return same
 
     async def ask(self, role: Role, call: Call, read: Callable[[str], T]) -> T:
         """The answer as `read` reads it; what it refuses with `SourceMalformed` is asked for once more, if that is worth it."""
         now = time.monotonic()
         asking = _PendingRequest(role, now + self.patience.deadline_s, self.patience.paid if call.is_repeated else 1)
-        ready = [line for line in self.lines if line.rests_until <= now]
-        failure: SourceError = SourceResting(self.name) if self.lines else SourceUnavailable("no server is configured")
-        for place, line in enumerate(ready):
+        ready = [server for server in self.servers if not self._breakers[server].is_open]
+        failure: SourceError = SourceResting(self.name) if self.servers else SourceUnavailable("no server is configured")
+        for place, server in enumerate(ready):
             if asking.paid <= 0:
                 break
             share = asking.turn(len(ready) - place)
             try:
                 async with asyncio.timeout(share):
-                    answer = await self._understood(asking, call, read, line)
+                    answer = await self._understood(asking, call, read, server)
             except (SourceUnavailable, SourceMalformed) as failed:
                 failure = failed
             except TimeoutError:
-                failure = SourceUnavailable(f"{line.address.name}: no answer within {share:.3g} seconds")
+                failure = SourceUnavailable(f"{server.name}: no answer within {share:.3g} seconds")
             else:
-                line.fared(True, self.patience)
+                self._breakers[server].succeeded()
                 return answer
-            line.fared(False, self.patience)
+            self._breakers[server].failed()
         raise failure
 
-    async def _understood(self, asking: "_PendingRequest", call: Call, read: Callable[[str], T], line: Line) -> T:
+    async def _understood(self, asking: "_PendingRequest", call: Call, read: Callable[[str], T], server: Address) -> T:
         """An answer that can be read, at the second attempt if not at the first."""
         said = ""
         try:
-            said = (await self._patiently(asking, call, line)).text
+            said = (await self._patiently(asking, call, server)).text
             return read(said)
         except SourceMalformed as broken:
             if not asking.is_paid_for:
                 raise AnswerBroken(broken.detail[:WHY_CHARS]) from broken
             again = replace(call, messages=(*call.messages, *_sent_back(said, broken.detail)))
         try:
-            return read((await self._patiently(asking, again, line)).text)
+            return read((await self._patiently(asking, again, server)).text)
         except SourceMalformed as broken:
             raise AnswerBroken(broken.detail[:WHY_CHARS]) from broken
 
-    async def _patiently(self, asking: "_PendingRequest", call: Call, line: Line) -> Completion:
+    async def _patiently(self, asking: "_PendingRequest", call: Call, server: Address) -> Completion:
         import stamina
 
         _hush()
@@ -122,26 +111,26 @@ class LlmClient:
         try:
             async for attempt in retries:
                 with attempt:
-                    return await self._once(asking, call, line)
+                    return await self._once(asking, call, server)
         except Status as status:
             kind = SourceLimited if status.code == BUSY else SourceUnavailable
-            raise kind(f"{line.address.name}: status {status.code}") from status
-        raise SourceUnavailable(line.address.name)
+            raise kind(f"{server.name}: status {status.code}") from status
+        raise SourceUnavailable(server.name)
 
-    async def _once(self, asking: "_PendingRequest", call: Call, line: Line) -> Completion:
+    async def _once(self, asking: "_PendingRequest", call: Call, server: Address) -> Completion:
         """One request, paid for; one that cost nothing may be made again."""
         asking.paid -= 1
         try:
             if self._run_budget is None:
-                return await endpoint.ask(call, line.address, self.caps)
-            worst = endpoint.worst(call, line.address)
-            return await self._run_budget.charge(f"endpoint {asking.role}", asking.role, worst, lambda: self._made(call, line))
+                return await endpoint.ask(call, server, self.caps)
+            worst = endpoint.worst(call, server)
+            return await self._run_budget.charge(f"endpoint {asking.role}", asking.role, worst, lambda: self._made(call, server))
         except (Status, Unsent):
             asking.paid += 1
             raise
 
-    async def _made(self, call: Call, line: Line) -> tuple[Completion, Amount]:
-        completion = await endpoint.ask(call, line.address, self.caps)
+    async def _made(self, call: Call, server: Address) -> tuple[Completion, Amount]:
+        completion = await endpoint.ask(call, server, self.caps)
         return completion, completion.used
 
 

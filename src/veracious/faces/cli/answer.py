@@ -51,7 +51,7 @@ def answer(
     with common.errors(code=check.NO_LEDGER):
         wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
         place = verify.Place(tuple(docs or ()), CredibilityRules(), Scope(), workspace, wanted)
-        found = asyncio.run(_answered(Asking(question, mode, common.day(as_of) or wiring.clock().now().date()), place, allowed))
+        found = asyncio.run(_answered(Asking(question, mode, common.day_or_today(as_of)), place, allowed))
     print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
     met = all(one.is_met for one in found.report.gates)
     raise typer.Exit(check.NO_LEDGER if found.response is None else check.MET if met else check.NOT_MET)

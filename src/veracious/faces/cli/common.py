@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from veracious import wiring
 from veracious.domain.errors import VeraciousError
 from veracious.domain.store import COLLECTIONS
 
@@ -50,6 +51,11 @@ def day(typed: str) -> date | None:
         return date.fromisoformat(typed) if typed else None
     except ValueError:
         raise typer.BadParameter(f"{typed!r} is not a date. Write it as 2026-03-15.", param_hint="--as-of") from None
+
+
+def day_or_today(typed: str) -> date:
+    """The day that was typed, or today."""
+    return day(typed) or wiring.clock().now().date()
 
 
 def collection(name: str) -> str:

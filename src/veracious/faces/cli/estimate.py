@@ -40,7 +40,7 @@ def estimate(
     limits = options.of(max_cost, max_seconds, max_pages, max_calls)
     with common.errors():
         dials = Dials()
-        reading = wiring.reader(dials)(claim, common.day(as_of) or wiring.clock().now().date())
+        reading = wiring.reader(dials)(claim, common.day_or_today(as_of))
         if isinstance(reading, Refusal):
             print(wire.reading(reading)) if as_json else read_view.reading(reading)
             raise typer.Exit(1)

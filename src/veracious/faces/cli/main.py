@@ -1,6 +1,5 @@
 """The command `veracious`."""
 
-from datetime import date
 from typing import Annotated
 
 import typer
@@ -13,6 +12,7 @@ from veracious.faces.cli import (
     answer,
     check,
     collections,
+    common,
     db,
     demo,
     estimate,
@@ -52,11 +52,7 @@ def read(
 
     [bold]Example:[/bold] veracious read "Marie Curie, who was born in Warsaw, won two Nobel Prizes."
     """
-    try:
-        day = date.fromisoformat(as_of) if as_of else wiring.clock().now().date()
-    except ValueError:
-        raise typer.BadParameter(f"{as_of!r} is not a date. Write it as 2026-03-15.", param_hint="--as-of") from None
-    found = wiring.reader()(text, day)
+    found = wiring.reader()(text, common.day_or_today(as_of))
     if as_json:
         print(wire.reading(found))
     else:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from veracious.adapters.circuit_breaker import CircuitBreaker
 from veracious.adapters.web.search.parsing import Limited
 from veracious.domain.budget import Amount
 from veracious.domain.errors import BudgetSpent, SourceError, SourceLimited, SourceResting
@@ -60,8 +61,8 @@ class ProviderHealth:
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic, patience: Patience | None = None) -> None:
         self._name, self._clock, self._patience = name, clock, patience or Patience()
-        self._failures = 0
-        self._failed_until = self._asked_until = float("-inf")
+        self._breaker = CircuitBreaker(self._patience.failures, self._patience.rest_s, clock)
+        self._asked_until = float("-inf")
 
     async def during(self, made: Callable[[], Awaitable[T]]) -> T:
         """What `made` makes, unless the provider rests; how it ended is remembered."""
@@ -73,23 +74,19 @@ class ProviderHealth:
         except SourceError as failed:
             self._note(failed)
             raise
-        self._failures = 0
+        self._breaker.succeeded()
         return answer
 
     def _check(self) -> None:
-        now = self._clock()
-        if now < self._asked_until:
+        if self._clock() < self._asked_until:
             raise _unasked(SourceLimited(f"{self._name}: not asked, since it wants to be left alone for a while"))
-        if now < self._failed_until:
-            raise _unasked(SourceResting(f"{self._name}: not asked, since it failed {self._failures} times in a row"))
+        if self._breaker.is_open:
+            raise _unasked(SourceResting(f"{self._name}: not asked, since it failed {self._breaker.failures} times in a row"))
 
     def _note(self, failed: SourceError) -> None:
-        now = self._clock()
         if isinstance(failed, Limited) and failed.wait_s is not None:
-            self._asked_until = now + min(failed.wait_s, self._patience.longest_s)
-        self._failures += 1
-        if self._failures >= self._patience.failures:
-            self._failed_until = now + self._patience.rest_s
+            self._asked_until = self._clock() + min(failed.wait_s, self._patience.longest_s)
+        self._breaker.failed()
 
 
 class GuardedSearch:
