@@ -65,6 +65,11 @@ def problems(root: Path, formulas: Sequence[Formula] = FORMULAS, apart: Sequence
         examples = sum(test.examples for test in tests if formula.name in test.formulas)
         if examples < EXAMPLES_AT_LEAST:
             yield f"{formula.name} has {examples} examples worked by hand; mark a test with @works"
+    yield from (
+        f"{name} has a formula in its docstring that the page cannot read or whose module stands not in MODULES"
+        for name in marked(root)
+        if name not in known
+    )
     for test in tests:
         yield from (f"{test.path} works {name}, which is no formula of the list" for name in test.formulas if name not in known)
     listed = {name for formula in formulas for name in formula.dials}
@@ -90,6 +95,15 @@ def _wrong(formula: Formula, root: Path) -> Iterator[str]:
             yield f"{formula.name} is not given {group}"
         elif not re.search(rf"\b{dial}\b", formula.text):
             yield f"{formula.name} does not say where {name} enters"
+
+
+def marked(root: Path) -> Iterator[str]:
+    """The functions of the rules whose docstring says that it has a formula."""
+    rules = root / "src/veracious/rules"
+    for path in sorted(rules.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and "\n    Formula: " in (ast.get_docstring(node, clean=False) or ""):
+                yield ".".join((*path.relative_to(rules).with_suffix("").parts, node.name))
 
 
 def worked(root: Path) -> Iterator[Worked]:

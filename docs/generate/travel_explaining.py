@@ -59,7 +59,7 @@ def _guarded_part(journey: Journey, index: int) -> tuple[Verdict, list[tuple[str
     """The verdict on a part after its guards, and those that changed it."""
     facts, dials = journey.judged.decision.facts, journey.dials.judging
     own = of_part(facts, index)
-    acts = [(guard.__name__, guard.__doc__ or "", _bound(guard, own, dials.guards)) for guard in guards.PARTS]
+    acts = [(guard.__name__, _sentence(guard), _bound(guard, own, dials.guards)) for guard in guards.PARTS]
     draft = Draft(facts.drafted[index], truth.score(own.sufficiency.details, dials.truth), 0.0)
     draft, rows = _acted([act for act in acts if act[0] not in dials.off], draft)
     return draft.verdict, [(str(index + 1), *row) for row in rows]
@@ -84,7 +84,7 @@ def truth_score(journey: Journey) -> list[str]:
 def guarded(journey: Journey) -> list[str]:
     """The guards that acted."""
     decision, dials = journey.judged.decision, journey.dials.judging
-    acts = [(guard.__name__, guard.__doc__ or "", _bound(guard, decision.facts, dials.guards)) for guard in guards.GUARDS]
+    acts = [(guard.__name__, _sentence(guard), _bound(guard, decision.facts, dials.guards)) for guard in guards.GUARDS]
     draft, rows = _acted([act for act in acts if act[0] not in dials.off], decision.drafted)
     same("after the guards", (draft.verdict, draft.truth), (decision.draft.verdict, decision.draft.truth))
     same("guards of the whole", [act[0] for act in acts if f"`{act[0]}`" in {row[0] for row in rows}], _signed(journey, acts))
@@ -108,7 +108,7 @@ def confident(journey: Journey) -> list[str]:
     decision, dials = journey.judged.decision, journey.dials.judging
     found, weights = decision.facts.sufficiency, dials.confidence
     sure = confidence.score(decision.draft.truth, decision.facts, weights)
-    acts = [(one.__name__, one.__doc__ or "", _bound(one, decision.facts, dials.caps)) for one in confidence.LIMITS]
+    acts = [(one.__name__, _sentence(one), _bound(one, decision.facts, dials.caps)) for one in confidence.LIMITS]
     draft, rows = _acted([act for act in acts if act[0] not in dials.off], replace(decision.draft, confidence=sure))
     same("confidence", draft.confidence, decision.draft.confidence)
     same("limits", [act[0] for act in acts if f"`{act[0]}`" in {row[0] for row in rows}], _signed(journey, acts))
@@ -148,7 +148,7 @@ def rested(journey: Journey) -> list[str]:
         if side(piece.stance) != "neutral"
     ]
     case = cache_gate.CacheCase(journey.judged.decision, tuple(ages))
-    rows = [(f"`{gate.__name__}`", (gate.__doc__ or "").strip(), "yes" if gate(case, dials) else "no") for gate in cache_gate.GATES]
+    rows = [(f"`{gate.__name__}`", _sentence(gate), "yes" if gate(case, dials) else "no") for gate in cache_gate.GATES]
     barred = any(row[-1] == "yes" for row in rows)
     same("outcome", barred or bool(journey.judged.degraded), report.outcome is not Outcome.COMPLETED_FROM_CACHE)
     ends = "One of them holds, so the run would now search the open web." if barred else "None holds, so the run ends without a search."
@@ -344,3 +344,8 @@ SECTIONS = (
     ("In words", told),
     ("The record", recorded),
 )
+
+
+def _sentence(function: Callable[..., object]) -> str:
+    """What a function does, by the first paragraph of its docstring."""
+    return (function.__doc__ or "").partition("\n\n")[0].strip()

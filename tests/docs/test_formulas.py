@@ -71,6 +71,10 @@ def test_a_formula_that_nobody_works_is_noticed() -> None:
     assert noticed(*FORMULAS, planted) == {"ranking.recency.age_days has 0 examples worked by hand; mark a test with @works"}
 
 
+def test_a_formula_of_the_code_that_the_page_lacks_is_noticed() -> None:
+    assert any(told.startswith("ranking.recency.boost has a formula in its docstring") for told in noticed(*OTHERS))
+
+
 def test_a_test_that_works_an_unknown_formula_is_noticed() -> None:
     assert "tests/rules/ranking/test_recency.py works ranking.recency.boost, which is no formula of the list" in noticed(*OTHERS)
 

@@ -51,7 +51,17 @@ class Progress:
 
 
 def stop(progress: Progress, dials: StopDials) -> str:
-    """The name of the rule that ends the search; empty while it may go on. An early stop may miss a late refutation: so it is named."""
+    """The name of the rule that ends the search; empty while it may go on. An early stop may miss a late refutation: so it is named.
+
+    Formula: End of the search. From B (corrective loop budget).
+
+        the first of: sufficient, and a verdict is reached; no query left; the next search is not worth it;
+        searches ≥ queries_at_most × parts;
+        the relaxed gate passes and searches ≥ relaxed_after, and, with relaxed_decided, a verdict is reached;
+        a comparison, one domain holds ≥ monopoly_share of what takes a side, and searches ≥ monopoly_after
+
+    Dials: queries_at_most, relaxed_after, relaxed_decided, monopoly_share, monopoly_after of StopDials.
+    """
     rules = (
         ("sufficient", progress.sufficient),
         ("queries_exhausted", not progress.left),
@@ -88,7 +98,18 @@ def open_account(cap: Amount) -> Account:
 
 
 def admit(account: Account, ask: Ask, dials: SpendDials) -> Admission:
-    """Promise the call its worst case, or leave a degraded mark that names the resource it lacked."""
+    """Promise the call its worst case, or leave a degraded mark that names the resource it lacked.
+
+    Formula: Admission of a call. From B (LLM quota hardening).
+
+        admitted if, for every resource, spent + promised + worst case + kept ≤ cap
+        kept calls = max(0, reserved_facts_calls − fact calls admitted)          unless the call is one
+                   + max(0, reserved_verdict_calls − judge and verdict calls admitted)     unless the call is one
+        where nobody reads facts, nothing is kept for it
+        time is measured: a call finds at least a millisecond left, and is waited for until none is
+
+    Dials: reserved_facts_calls, reserved_verdict_calls of SpendDials.
+    """
     if any(promise.id == ask.id for promise in account.promised):
         raise InputError(f"the call {ask.id!r} is already under way")
     lacking = _lacking(account, ask, dials)
@@ -194,12 +215,38 @@ class ForecastDials:
 
 
 def worst(role: Role, items: int, tariffs: Sequence[Tariff], dials: ForecastDials) -> Amount:
-    """The most that one ask of a role with so many things in it takes."""
+    """The most that one ask of a role with so many things in it takes.
+
+    Formula: What a call takes at most. From ours.
+
+        calls = ⌈items / items a call may have⌉, at least 1; 1 where any number goes in one call
+        tokens, money = calls × (price of a call) + items × (price of an item)
+        pages = items, bytes = items × page_bytes_at_most                     for pages alone
+        milliseconds = ⌈slow × (calls × call_ms + items × item_ms)⌉
+
+                    call_ms      item_ms
+        find        find_ms      piece_ms                                     items: pieces asked for
+        relevance   0            text_ms
+        judge       0            pair_ms
+        split       split_ms     0                                            every question to a language model
+        search      search_ms    0
+        page        0            page_ms + page_bytes_at_most / passage_bytes × passage_ms
+
+    Dials: find_ms, piece_ms, pair_ms, text_ms, passage_ms, page_ms, search_ms, split_ms, slow of PaceDials; page_bytes_at_most,
+    passage_bytes of ExpectDials.
+    """
     return _price(role, items, tariffs, dials.expect.page_bytes_at_most, dials)
 
 
 def usual(role: Role, items: int, tariffs: Sequence[Tariff], dials: ForecastDials) -> Amount:
-    """What the same is expected to take: at the usual pace, with pages of the usual size; money and tokens as at worst."""
+    """What the same is expected to take: at the usual pace, with pages of the usual size; money and tokens as at worst.
+
+    Formula: What a call is expected to take. From ours.
+
+        as at most, with slow = 1 and page_bytes in place of the most bytes of a page
+
+    Dials: page_bytes of ExpectDials.
+    """
     slow = replace(dials, pace=replace(dials.pace, slow=1.0))
     return _price(role, items, tariffs, dials.expect.page_bytes, slow)
 
@@ -229,7 +276,16 @@ def _lasts(role: Role, calls: int, items: int, page_bytes: int, dials: ForecastD
 
 
 def expect(most: Demand, dials: ExpectDials) -> Demand:
-    """What a run that may ask for this much is expected to ask for."""
+    """What a run that may ask for this much is expected to ask for.
+
+    Formula: What a run is expected to ask for. From ours.
+
+        found' = ⌈found × found of the run⌉, judged' = ⌈judged × judged of the run⌉
+        doubted' = ⌈judged × doubted of the run⌉, checked' = ⌈found × checked of the run⌉
+        rounds' = min(rounds, rounds of the run), pages' = min(pages, pages of the run)
+
+    Dials: found, judged, rounds, pages of ExpectDials.
+    """
     return replace(
         most,
         found=ceil(most.found * dials.found),
@@ -243,7 +299,22 @@ def expect(most: Demand, dials: ExpectDials) -> Demand:
 
 
 def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
-    """Every call of a run by its role, how often, and with how many things in each: one look, and one more after each search."""
+    """Every call of a run by its role, how often, and with how many things in each: one look, and one more after each search.
+
+    Formula: The calls of a run. From ours.
+
+        looks = 1 + rounds
+        split      1 if a model splits the claim
+        find       looks × queries × finders, each for `found` pieces
+        relevance  looks if there is such a model, each with kept' = min(queries × finders × found, kept) texts
+        judge      looks, each with parts × min(kept', judged) pairs
+        search     rounds
+        page       rounds × pages
+        second     looks if there is a second judge, each with `doubted` pairs
+        explain    1 if a model explains, and once the judge with checked_pairs of its sentences and what they cite
+
+    Dials: checked_pairs of ExpectDials.
+    """
     looks, pooled = 1 + demand.reviews + demand.rounds * demand.looks, demand.queries * demand.finders * demand.found
     kept = min(pooled, demand.kept)
     pairs = demand.parts * min(kept, demand.judged)
@@ -264,7 +335,13 @@ def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
 
 
 def forecast(most: Demand, tariffs: Sequence[Tariff], cap: Amount, dials: ForecastDials, usual_tariffs: Sequence[Tariff] = ()) -> Estimate:
-    """What a run is expected to take, and what it takes at most: no more than its cap, since no call beyond that is made."""
+    """What a run is expected to take, and what it takes at most: no more than its cap, since no call beyond that is made.
+
+    Formula: What a run takes. From SPEC §8.
+
+        expected = min(cap, Σ expected amounts of the calls that are expected)
+        worst = min(cap, Σ most amounts of all calls there can be)             for each resource
+    """
     often = _planned(expect(most, dials.expect), usual_tariffs or tariffs, dials, at_worst=False)
     ever = _planned(most, tariffs, dials, at_worst=True)
     expected, most_of_all = _sum(often), _sum(ever)

@@ -79,7 +79,7 @@ WORDING: Mapping[str, str] = MappingProxyType(
     {"uncertainty": "its wording is uncertain", "claim_mention": "it reports that somebody claims this"}
 )
 _RULES = (*guards.PARTS, *guards.GUARDS, *confidence.LIMITS)
-GUARDS: Mapping[str, str] = MappingProxyType({rule.__name__: (rule.__doc__ or "").strip() for rule in _RULES})
+GUARDS: Mapping[str, str] = MappingProxyType({rule.__name__: (rule.__doc__ or "").partition("\n\n")[0].strip() for rule in _RULES})
 LIMITS = frozenset(rule.__name__ for rule in confidence.LIMITS)
 
 

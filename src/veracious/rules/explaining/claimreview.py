@@ -30,7 +30,14 @@ _WORDS = ((Verdict.SUPPORTED, "Supported"), (Verdict.REFUTED, "Refuted"), (Verdi
 
 
 def render(review: Review, verdict: Verdict, dials: RatingDials) -> dict[str, object] | None:
-    """The review as JSON-LD; none where nothing was decided, since a review without a rating says nothing."""
+    """The review as JSON-LD; none where nothing was decided, since a review without a rating says nothing.
+
+    Formula: Rating. From ours; schema.org.
+
+        supported → best;  mixed → middle;  refuted → worst;  not_enough_evidence → no review
+
+    Dials: best, middle, worst of RatingDials.
+    """
     word = dict(_WORDS).get(verdict)
     if word is None:
         return None

@@ -35,7 +35,12 @@ class Flip:
 
 
 def losses(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> tuple[Flip, ...]:
-    """The origins whose loss alone brings another verdict, in order."""
+    """The origins whose loss alone brings another verdict, in order.
+
+    Formula: Origins whose loss flips the verdict. From ours.
+
+        flips = {origin : verdict(evidence without the origin) ≠ verdict(evidence)}
+    """
     stands = verdicts.verdict(weighed, question, enough, dials)
     found = []
     for origin in sorted({piece.origin for piece in weighed}):
@@ -49,7 +54,15 @@ def losses(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDi
 def gains(
     weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials, added: AddedDials
 ) -> tuple[Flip, ...]:
-    """For each side, the fewest added origins that bring another verdict, if five are enough."""
+    """For each side, the fewest added origins that bring another verdict, if five are enough.
+
+    Formula: Origins that would flip the verdict. From ours.
+
+        the least n ≤ at_most for which verdict(evidence + n origins on one side) ≠ verdict(evidence), for each side
+        an added origin has that credibility, that stance, and that relevance as score, anchors, words and trust
+
+    Dials: at_most, credibility, stance, relevance of AddedDials.
+    """
     stands = verdicts.verdict(weighed, question, enough, dials)
     found = []
     for side in ("support", "refute"):

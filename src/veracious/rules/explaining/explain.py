@@ -39,7 +39,18 @@ _VERDICTS = (
 
 
 def sentences(decision: Decision, subclaims: Sequence[Subclaim], weighed: Sequence[Weighed], dials: ExplainDials) -> tuple[Sentence, ...]:
-    """What each part rests on, most trusted evidence first, and if there is room who else says so; no sentence without a citation."""
+    """What each part rests on, most trusted evidence first, and if there is room who else says so; no sentence without a citation.
+
+    Formula: Length of an explanation. From E §7.1.
+
+        an opening and a second sentence for each part, where these are sentences_at_most or fewer
+        else the openings alone, the first sentences_at_most
+        a quote of more than quote_chars_at_most characters ends at the last space before that, with …
+        where a model explains: those of its sentences that the judge finds in what they cite, the first sentences_at_most;
+                                the rules' own, if these are fewer than sentences_at_least, or the model fails
+
+    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most of ExplainDials.
+    """
     openings, seconds = [], []
     for index, verdict in enumerate(decision.facts.parts):
         spoken = [piece for piece in weighed if piece.subclaim == index and side(piece.stance) != "neutral" and piece.quote.text]
@@ -88,7 +99,14 @@ def missing(decision: Decision, subclaims: Sequence[Subclaim]) -> tuple[str, ...
 
 
 def band(confidence: float, dials: ExplainDials) -> str:
-    """The word beside the number."""
+    """The word beside the number.
+
+    Formula: Word for a confidence. From ours.
+
+        very sure if confidence ≥ very_sure, fairly sure if ≥ sure, not very sure if ≥ unsure, else unsure
+
+    Dials: very_sure, sure, unsure of ExplainDials.
+    """
     words = ((dials.very_sure, "very sure"), (dials.sure, "fairly sure"), (dials.unsure, "not very sure"))
     return next((word for least, word in words if confidence >= least), "unsure")
 

@@ -148,7 +148,16 @@ _DECIDING = (Verdict.REFUTED, Verdict.MIXED, Verdict.SUPPORTED, Verdict.NOT_ENOU
 
 
 def explain(brief: Brief, means: ExplainingContext, dials: PlainDials) -> tuple[ExplanationSentence, ...]:
-    """What each excerpt writes that is nearest to the claim, in the order given; of one alone, that it is alone."""
+    """What each excerpt writes that is nearest to the claim, in the order given; of one alone, that it is alone.
+
+    Formula: Explanation from excerpts without a model. From ours; E §7.1.
+
+        of each excerpt the sentence that has most of the claim's words, the earliest of equals; the same one only once
+        told: the first explanation_sentences_at_most, in the order of the excerpts; of one alone also that it is alone
+        a quote or title of more than quote_chars_at_most characters ends at the last space before that, with …
+
+    Dials: explanation_sentences_at_most, quote_chars_at_most of PlainDials.
+    """
     wanted = means.asked(brief.claim)
     said: dict[str, Excerpt] = {}
     for piece in brief.excerpts:
@@ -164,7 +173,16 @@ def explain(brief: Brief, means: ExplainingContext, dials: PlainDials) -> tuple[
 
 
 def summarise(results: Sequence[PartResult], dials: PlainDials) -> tuple[ExplanationSentence, ...]:
-    """Sentences of the parts as they stand, in order: of each part the first, of those that decide the second, while there is room."""
+    """Sentences of the parts as they stand, in order: of each part the first, of those that decide the second, while there is room.
+
+    Formula: Summary of the parts without a model. From ours; E §8.
+
+        the parts: refuted, mixed, supported, not_enough_evidence, of equals as in the claim
+        chosen:    the first sentence of each that cites, then the second of each, and so on, the first summary_sentences_at_most
+        told:      in the order of the claim, none twice
+
+    Dials: summary_sentences_at_most of PlainDials.
+    """
     by_weight = sorted(range(len(results)), key=lambda at: _DECIDING.index(results[at].verdict))
     cited = {at: [told for told in results[at].sentences if told.evidence] for at in by_weight}
     rounds = max(map(len, cited.values()), default=0)
@@ -174,7 +192,16 @@ def summarise(results: Sequence[PartResult], dials: PlainDials) -> tuple[Explana
 
 
 def write(question: str, excerpts: Sequence[Excerpt], means: ExplainingContext, dials: PlainDials) -> tuple[ExplanationSentence, ...]:
-    """The sentences of the excerpts that share most words with the question, best first, each citing all excerpts that have it."""
+    """The sentences of the excerpts that share most words with the question, best first, each citing all excerpts that have it.
+
+    Formula: Answer without a model. From ours.
+
+        share  = content words of the question that a sentence has / content words of the question
+        answer = the sentences with share ≥ answer_share, the largest first, of equals the earlier, the first answer_sentences_at_most
+        a sentence that asks is none; one that several excerpts have cites them all
+
+    Dials: answer_share, answer_sentences_at_most of PlainDials.
+    """
     wanted = means.asked(question)
     cited: dict[str, list[str]] = {}
     for piece in excerpts:
@@ -218,7 +245,20 @@ Doubt = Callable[[Cited, ExplainingContext, PlainDials], str]  # why, or nothing
 def criticise(
     answer: Sequence[ExplanationSentence], excerpts: Sequence[Excerpt], means: ExplainingContext, dials: PlainDials
 ) -> tuple[Objection, ...]:
-    """The first doubt of each sentence, if there is one."""
+    """The first doubt of each sentence, if there is one.
+
+    Formula: Doubt of a sentence of an answer. From ours; D §2 (skeptic).
+
+        share of a text = content words of the sentence that the text has / content words of the sentence
+        nearest         = of each excerpt that it cites, the sentence that has most of them
+        the first of:
+        uncited         it cites no excerpt that was given
+        contradicted    a nearest sentence with share ≥ about_share excludes its amount, or one of the two denies the other
+        unsupported     share of all it cites < cited_share, or one of its amounts stands nowhere in them
+        overstated      it allows no exception and no nearest sentence does so, or it has no reservation and all of these have one
+
+    Dials: about_share, cited_share of PlainDials.
+    """
     found = []
     for number, told in enumerate(answer):
         texts = tuple(piece.text for piece in excerpts if piece.id in told.evidence)
@@ -339,7 +379,17 @@ def findings(
 
 
 def supported(stance: Stance, dials: PlainDials) -> Support:
-    """How far a stance carries a claim."""
+    """How far a stance carries a claim.
+
+    Formula: Support of a sentence of an answer. From D §5.1, D §5.3.
+
+        contradicted    if refutes ≥ max(supports, contradicted_from)
+        supported       if not, and supports > supported_over
+        weak            if not, and supports ≥ weak_from
+        not_found       otherwise
+
+    Dials: contradicted_from, supported_over, weak_from of PlainDials.
+    """
     if stance.refutes >= max(stance.supports, dials.contradicted_from):
         return Support.CONTRADICTED
     if stance.supports > dials.supported_over:

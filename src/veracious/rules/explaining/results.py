@@ -15,7 +15,15 @@ from veracious.rules.weighing.evidence_trust import side
 
 
 def citations(weighed: Sequence[Weighed], evidence: Mapping[str, Evidence], dials: CitationDials) -> tuple[Citation, ...]:
-    """The quotes that take a side, most trusted first: of each side one a page, credible sources by preference, all looked at."""
+    """The quotes that take a side, most trusted first: of each side one a page, credible sources by preference, all looked at.
+
+    Formula: Citations of both sides. From E §7.2, E §8.
+
+        of each side the citations shown, taken from its quotes, most trusted first
+        together, most trusted first, the first at_most; a part has those of its own quotes
+
+    Dials: at_most of CitationDials.
+    """
     stanced = [piece for piece in weighed if side(piece.stance) != "neutral" and piece.evidence in evidence]
     ordered = sorted(stanced, key=lambda piece: (-piece.trust, piece.subclaim, piece.evidence))
     looked_at = frozenset(piece.passage.snapshot for piece in evidence.values())

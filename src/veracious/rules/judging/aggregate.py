@@ -33,7 +33,20 @@ class CitationDials:
 
 
 def part(detail: Covered, dials: DecisiveDials) -> Verdict:
-    """The verdict on one subclaim: firm voices of different origins on both sides are mixed unless one side is far stronger."""
+    """The verdict on one subclaim: firm voices of different origins on both sides are mixed unless one side is far stronger.
+
+    Formula: Verdict on a subclaim. From E §7.1, E §7.3 (minimum sources).
+
+        firm origins on both sides:
+            a side      if it is forced
+            mixed       if not, and they are of two origins or more; one that contradicts itself is no dispute
+        firm origins on one side:
+            supported   if (STRONGLY_)VALID and they are origins_at_least or more, or the credibility of the side ≥ sole_source_credibility
+            refuted     if INVALID, and the same
+        not_enough_evidence otherwise
+
+    Dials: origins_at_least, sole_source_credibility of DecisiveDials.
+    """
     if detail.supporting and detail.refuting:
         disputed = len({*detail.supporting, *detail.refuting}) > 1  # one origin that contradicts itself is no dispute
         return (forced(detail, dials) or _M) if disputed else _N
@@ -43,14 +56,32 @@ def part(detail: Covered, dials: DecisiveDials) -> Verdict:
 
 
 def forced(detail: Covered, dials: DecisiveDials) -> Verdict | None:
-    """The side that outnumbers the other so far that dissent does not leave the subclaim mixed; none when neither does."""
+    """The side that outnumbers the other so far that dissent does not leave the subclaim mixed; none when neither does.
+
+    Formula: A side that is forced against dissent. From A §8.
+
+        a side is forced if its firm origins ≥ max(force_origins, force_ratio × firm origins of the other side)
+
+    Dials: force_origins, force_ratio of DecisiveDials.
+    """
     sides = ((_S, len(detail.supporting), len(detail.refuting)), (_R, len(detail.refuting), len(detail.supporting)))
     strong = (verdict for verdict, voices, others in sides if voices >= max(dials.force_origins, dials.force_ratio * others))
     return next(strong, None)
 
 
 def whole(parts: Sequence[Verdict], dials: DecisiveDials) -> Verdict:
-    """The verdict on the claim from those on its parts, in this order of priority."""
+    """The verdict on the claim from those on its parts, in this order of priority.
+
+    Formula: Verdict on the claim. From E §8.
+
+        refuted     if a part is refuted, and refuted_part_refutes or no part is supported or mixed
+        mixed       if a part is mixed, or one is supported and one refuted
+        supported   if all parts are supported
+        mixed       if a part is supported and unknown_parts_mix
+        not_enough_evidence otherwise
+
+    Dials: refuted_part_refutes, unknown_parts_mix of DecisiveDials.
+    """
     if not parts:
         return _N
     if _R in parts and (dials.refuted_part_refutes or not {_S, _M} & set(parts)):
@@ -63,7 +94,15 @@ def whole(parts: Sequence[Verdict], dials: DecisiveDials) -> Verdict:
 
 
 def cite(citations: Sequence[Citation], credibility: Mapping[str, float], dials: CitationDials) -> tuple[Citation, ...]:
-    """Citations to show: one a page, credible sources only if there are enough of them, at most 25."""
+    """Citations to show: one a page, credible sources only if there are enough of them, at most 25.
+
+    Formula: Citations shown. From E §7.2, E §8.
+
+        one a page; those with credibility ≥ credible only, unless they are fewer than credible_at_least
+        or fewer than credible_share × all; the first at_most
+
+    Dials: credible, credible_at_least, credible_share, at_most of CitationDials.
+    """
     by_page: dict[str, Citation] = {}
     for citation in citations:
         by_page.setdefault(urls.normalise(citation.url or "") or citation.quote.snapshot, citation)

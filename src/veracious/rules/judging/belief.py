@@ -35,12 +35,28 @@ class ReferenceBeliefDials(BeliefDials):
 
 
 def impact(relevance: float, strength: float, dials: BeliefDials) -> float:
-    """Log-odds that one piece adds, in [0, largest]."""
+    """Log-odds that one piece adds, in [0, largest].
+
+    Formula: Impact. From C (sigmoid impact).
+
+        impact = relevance × largest × sigmoid(steepness × (strength − midpoint)),  sigmoid(x) = 1 / (1 + e^−x)
+
+    Dials: largest, steepness, midpoint of BeliefDials.
+    """
     return relevance * dials.largest / (1 + exp(-dials.steepness * (strength - dials.midpoint)))
 
 
 def update(weighed: Sequence[Weighed], subclaim: int, dials: BeliefDials) -> Belief:
-    """The belief in one subclaim: per origin its strongest impact each way, supports up and refutations down."""
+    """The belief in one subclaim: per origin its strongest impact each way, supports up and refutations down.
+
+    Formula: Belief. From C (log-odds, belief state).
+
+        of each origin up = max supports × impact and down = max refutes × impact
+        log-odds = prior_log_odds + (max up + others × Σ of the other up) − (max down + others × Σ of the other down)
+        confidence = origins / (origins + certainty_origins)
+
+    Dials: prior_log_odds, others, certainty_origins of BeliefDials.
+    """
     up: dict[str, float] = {}
     down: dict[str, float] = {}
     for piece in per_origin(weighed):
@@ -58,17 +74,34 @@ def _together(impacts: Iterable[float], dials: BeliefDials) -> float:
 
 
 def capped(belief: Belief, limit: float, sources: int, dials: BeliefDials) -> Belief:
-    """No more than the consensus allows, once enough sources make one; a safeguard, not inference, and one-sided by nature."""
+    """No more than the consensus allows, once enough sources make one; a safeguard, not inference, and one-sided by nature.
+
+    Formula: Consensus cap. From C (consensus cap).
+
+        log-odds' = min(log-odds, limit)               where sources ≥ consensus_sources
+
+    Dials: consensus_sources of BeliefDials.
+    """
     if sources < dials.consensus_sources:
         return belief
     return Belief(min(belief.log_odds, limit), belief.confidence)
 
 
 def probability(log_odds: float) -> float:
-    """The share that these odds are; not calibrated."""
+    """The share that these odds are; not calibrated.
+
+    Formula: Share of log-odds. From C (log-odds).
+
+        p = 1 / (1 + e^−log-odds)
+    """
     return 1 / (1 + exp(-log_odds)) if log_odds >= 0 else exp(log_odds) / (1 + exp(log_odds))
 
 
 def log_odds(share: float) -> float:
-    """ln(p / (1 − p)) of a share strictly between 0 and 1."""
+    """ln(p / (1 − p)) of a share strictly between 0 and 1.
+
+    Formula: Log-odds of a share. From C (log-odds).
+
+        log-odds = ln(p / (1 − p))
+    """
     return log(share / (1 - share))

@@ -36,7 +36,14 @@ def indecisive(case: CacheCase, dials: RestDials) -> bool:
 
 
 def stale(case: CacheCase, dials: RestDials) -> bool:
-    """The newest piece that takes a side is old."""
+    """The newest piece that takes a side is old.
+
+    Formula: Freshness of what a verdict rests on. From A §3 (cache precheck).
+
+        stale if the age of the newest piece that takes a side > fresh_days; an undated one counts as undated_days old
+
+    Dials: fresh_days, undated_days of RestDials.
+    """
     ages = [dials.undated_days if age is None else age for age in case.ages]
     return min(ages, default=dials.fresh_days + 1) > dials.fresh_days
 
@@ -51,7 +58,12 @@ GATES: tuple[Gate, ...] = (insufficient, indecisive, stale, unexplained_refutati
 
 
 def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials) -> str:
-    """The name of the first gate that is closed; empty when the verdict may rest."""
+    """The name of the first gate that is closed; empty when the verdict may rest.
+
+    Formula: What bars a verdict from resting on the stores. From A §3 (cache precheck).
+
+        the first of: insufficient; not_enough_evidence; stale; a part refuted while the claim is neither refuted nor mixed
+    """
     case = CacheCase(decision, tuple(ages))
     return next((gate.__name__ for gate in GATES if gate(case, dials)), "")
 

@@ -65,7 +65,12 @@ def tell(decision: Decision, table: Table) -> Probability | None:
 
 
 def apply(scores: Sequence[float], table: Table) -> Probability:
-    """The distribution over the four verdicts for these scores."""
+    """The distribution over the four verdicts for these scores.
+
+    Formula: Calibrated probability. From ours.
+
+        P(verdict) = e^logit(verdict) / Σ e^logit,  logit(verdict) = bias + Σ weight × score, from a fitted table
+    """
     if len(scores) != len(table.scores):
         raise InputError(f"{table.name} takes {len(table.scores)} scores, not {len(scores)}")
     logits = [
@@ -80,5 +85,10 @@ def apply(scores: Sequence[float], table: Table) -> Probability:
 
 
 def step(score: float, steps: Steps) -> float:
-    """The value of the step that the score stands on."""
+    """The value of the step that the score stands on.
+
+    Formula: Calibration by steps. From ours.
+
+        P = the value behind the last edge that is not above the score, from a fitted table
+    """
     return steps.values[bisect_right(steps.edges, score)]

@@ -24,7 +24,17 @@ class CascadeDials:
 def unsure(
     pairs: Sequence[tuple[Subclaim, Evidence]], first: Sequence[Judgement], dials: CascadeDials
 ) -> tuple[tuple[Subclaim, Evidence], ...]:
-    """The pairs to ask again, in their own order: the least sure, no more than the share allows; equals by their place."""
+    """The pairs to ask again, in their own order: the least sure, no more than the share allows; equals by their place.
+
+    Formula: Pairs that a second judge is asked about. From ours.
+
+        sure  = max(supports, refutes, neutral) of the first judge; 0 where it said nothing of the pair
+        asked = the pairs with sure < sure_at_least, the least sure first, of equals the earlier,
+                no more than min(pairs_at_most, ⌊share_at_most × pairs⌋)
+        where there is no second judge, none
+
+    Dials: sure_at_least, share_at_most, pairs_at_most of CascadeDials.
+    """
     sure = {(one.subclaim, one.evidence): certainty(one.stance) for one in first}
     doubt = [(sure.get((part.text, piece.id), 0.0), place) for place, (part, piece) in enumerate(pairs)]
     least = sorted(one for one in doubt if one[0] < dials.sure_at_least)[: most(len(pairs), dials)]

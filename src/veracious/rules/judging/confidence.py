@@ -42,7 +42,17 @@ class CapDials:
 
 
 def score(truth: float, facts: Facts, dials: ConfidenceDials) -> float:
-    """0.30 × clearness + 0.25 × coverage + 0.20 × agreement + 0.15 × diversity + 0.10 × trust, capped, in [0, 0.95]."""
+    """0.30 × clearness + 0.25 × coverage + 0.20 × agreement + 0.15 × diversity + 0.10 × trust, capped, in [0, 0.95].
+
+    Formula: Confidence. From A §7.
+
+        confidence = truth × clearness + coverage × coverage + agreement × agreement + diversity × diversity + trust × trust_post
+        confidence ≥ covered_floor × clearness         where coverage ≥ covered
+        confidence ≤ most
+        the agreement is the stanced one, or the one in which silence counts where as_printed
+
+    Dials: truth, coverage, agreement, diversity, trust, most, covered, covered_floor, as_printed of ConfidenceDials.
+    """
     clear = clearness(truth, dials)
     found = facts.sufficiency
     agreement = found.agreement if dials.as_printed else found.stanced_agreement
@@ -53,7 +63,15 @@ def score(truth: float, facts: Facts, dials: ConfidenceDials) -> float:
 
 
 def clearness(truth: float, dials: ConfidenceDials) -> float:
-    """How far the truth score is from the middle, so that a clear FALSE is not "unsure"; as printed, the score itself."""
+    """How far the truth score is from the middle, so that a clear FALSE is not "unsure"; as printed, the score itself.
+
+    Formula: Clearness. From A §7.
+
+        clearness = |2 × truth − 1|
+        clearness = truth                              where as_printed
+
+    Dials: as_printed of ConfidenceDials.
+    """
     return truth if dials.as_printed else abs(2 * truth - 1)
 
 
@@ -61,26 +79,56 @@ Limit = Callable[[Draft, Facts, CapDials], Draft]
 
 
 def open_parts_cap_confidence(draft: Draft, facts: Facts, dials: CapDials) -> Draft:
-    """The larger the share of open parts, the lower the most it can be."""
+    """The larger the share of open parts, the lower the most it can be.
+
+    Formula: Limit: open parts. From A §7.
+
+        confidence ≤ 1 − unresolved × UNKNOWN parts / parts
+
+    Dials: unresolved of CapDials.
+    """
     statuses = [detail.status for detail in facts.sufficiency.details]
     unresolved = statuses.count(Status.UNKNOWN) / len(statuses) if statuses else 1.0
     return _at_most(draft, 1.0 - dials.unresolved * unresolved)
 
 
 def insufficiency_caps_confidence(draft: Draft, facts: Facts, dials: CapDials) -> Draft:
-    """Insufficient evidence makes nobody sure."""
+    """Insufficient evidence makes nobody sure.
+
+    Formula: Limit: insufficiency. From A §7.
+
+        confidence ≤ insufficient                      if the evidence is not sufficient
+
+    Dials: insufficient of CapDials.
+    """
     return draft if facts.sufficiency.is_sufficient else _at_most(draft, dials.insufficient)
 
 
 def plain_refutation_holds_confidence(draft: Draft, facts: Facts, dials: CapDials) -> Draft:
-    """Where every part is refuted and nothing else, the refutation is not unsure."""
+    """Where every part is refuted and nothing else, the refutation is not unsure.
+
+    Formula: Limit: plain refutation. From A §7.
+
+        confidence ≥ refuted_floor                     if refuted, and every part is INVALID
+
+    Dials: refuted_floor of CapDials.
+    """
     statuses = [detail.status for detail in facts.sufficiency.details]
     plain = bool(statuses) and all(status is Status.INVALID for status in statuses) and draft.verdict is _R
     return _at_least(draft, dials.refuted_floor) if plain else draft
 
 
 def strong_votes_hold_confidence(draft: Draft, facts: Facts, dials: CapDials) -> Draft:
-    """Many firm origins on one side of every part, and none on the other, hold it up."""
+    """Many firm origins on one side of every part, and none on the other, hold it up.
+
+    Formula: Limit: strong votes. From A §7.
+
+        confidence ≥ votes_floor                       if refuted, and every part has votes_origins firm refuting origins and no
+            supporting one
+        confidence ≥ votes_floor                       if supported, and the same the other way, where votes_both
+
+    Dials: votes_floor, votes_origins, votes_both of CapDials.
+    """
     details = facts.sufficiency.details
     against = all(len(part.refuting) >= dials.votes_origins and not part.supporting for part in details)
     in_favour = all(len(part.supporting) >= dials.votes_origins and not part.refuting for part in details)
@@ -89,12 +137,27 @@ def strong_votes_hold_confidence(draft: Draft, facts: Facts, dials: CapDials) ->
 
 
 def excluded_amount_caps_confidence(draft: Draft, facts: Facts, dials: CapDials) -> Draft:
-    """A support is not sure while a quote excludes the claim's amount."""
+    """A support is not sure while a quote excludes the claim's amount.
+
+    Formula: Limit: an excluded amount. From A §7.
+
+        confidence ≤ numeric                           if supported, and a quote excludes the amount of a part that no quote supports
+
+    Dials: numeric of CapDials.
+    """
     return _at_most(draft, dials.numeric) if facts.numeric_conflict and draft.verdict is _S else draft
 
 
 def undecided_locks_confidence(draft: Draft, facts: Facts, dials: CapDials) -> Draft:
-    """Where nothing is decided nothing is sure; a comparison may be a little surer."""
+    """Where nothing is decided nothing is sure; a comparison may be a little surer.
+
+    Formula: Limit: undecided. From A §7.
+
+        confidence ≤ unverifiable                      if not_enough_evidence
+        confidence ≤ unverifiable_comparative          if not_enough_evidence on a comparison
+
+    Dials: unverifiable, unverifiable_comparative of CapDials.
+    """
     if draft.verdict is not _N:
         return draft
     return _at_most(draft, dials.unverifiable_comparative if Trait.COMPARATIVE in facts.traits else dials.unverifiable)

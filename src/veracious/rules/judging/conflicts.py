@@ -60,6 +60,18 @@ def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
 
     An amount of the quote that another amount of the claim explains is not checked against this one. A claim that denies its amount
     conflicts with nothing.
+
+    Formula: An amount that a quote excludes. From A §6.1 (numeric override paths).
+
+        conflict    if all amounts of that kind in the quote exclude the claimed one
+                    and 1 ≤ how many differing ones speak of the same ≤ found_at_most
+        none        if one of them agrees, the digits stand in the quote unread, or the claim leaves the amount open
+                    (before and after a date, the 1800s), or denies it
+        agrees      also a share or multiple that is off by no more than near_share of the larger, and two counts whose sum is the claimed
+            one
+        not read    the 95 % of a confidence interval, digits of a name (2019-nCoV)
+
+    Dials: found_at_most, near_share of ConflictDials.
     """
     if _denies(subclaim, measure.lexicon):
         return None
@@ -139,7 +151,16 @@ def _is_repeated(claimed: Quantity, subclaim: Subclaim, quote: Quote, quantities
 
 
 def apply(stance: Stance, conflict: Conflict | None, dials: ConflictDials) -> Stance:
-    """The stance after a conflict: only a support changes."""
+    """The stance after a conflict: only a support changes.
+
+    Formula: A support that a conflict contradicts. From A §6.1 (numeric override paths).
+
+        supports' = 0
+        refutes'  = refutes + to_refutes × supports
+        neutral'  = 1 − refutes'
+
+    Dials: to_refutes of ConflictDials.
+    """
     if conflict is None or side(stance) != "supports":
         return stance
     moved = stance.supports * dials.to_refutes

@@ -13,7 +13,16 @@ from veracious.rules.reading.sentences import SentenceDials
 
 
 def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
-    """The first sentence of a quote that is the subclaim, denied: the same verb, nearly the same words, and nothing that limits it."""
+    """The first sentence of a quote that is the subclaim, denied: the same verb, nearly the same words, and nothing that limits it.
+
+    Formula: A quote that denies the subclaim in so many words. From ours.
+
+        conflict    if a sentence of the quote, its denial taken away, has the subclaim's verb
+                    and at least denied_words of the subclaim's words
+        none        if the subclaim is itself a denial
+
+    Dials: denied_words of ConflictDials.
+    """
     lexicon = measure.lexicon
     wanted = overlap.ask(subclaim, lexicon, OverlapDials())
     if not wanted.verb or denial.affirmed(subclaim.text, lexicon):

@@ -46,31 +46,64 @@ Guard = Callable[[Draft, Facts, GuardDials], Draft]
 
 
 def no_evidence_no_verdict(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """Where no origin takes a side, nothing is decided."""
+    """Where no origin takes a side, nothing is decided.
+
+    Formula: Guard of a part, and of the whole: no evidence, no verdict. From E §7.1.
+
+        not_enough_evidence                            if no origin takes a side
+    """
     return draft if facts.origins else replace(draft, verdict=_N)
 
 
 def uncited_decides_nothing(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A decisive verdict needs origins on its side whose quotes can be cited; those without a quote are not heard at all."""
+    """A decisive verdict needs origins on its side whose quotes can be cited; those without a quote are not heard at all.
+
+    Formula: Guard of a part: a verdict needs quotes. From E §7.3.
+
+        supported → not_enough_evidence                if supporting origins with a quote < quoted_at_least
+        refuted   → not_enough_evidence                if refuting origins with a quote < quoted_at_least
+
+    Dials: quoted_at_least of StrongDials.
+    """
     quoted = {_S: facts.supporters, _R: facts.refuters}.get(draft.verdict)
     return replace(draft, verdict=_N) if quoted is not None and quoted < dials.strong.quoted_at_least else draft
 
 
 def voices_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A verdict that more admissible origins oppose than share is none."""
+    """A verdict that more admissible origins oppose than share is none.
+
+    Formula: Guard of a part: the evidence must not oppose. From A §8.
+
+        supported → not_enough_evidence                if refuting origins > supporting origins
+        refuted   → not_enough_evidence                if supporting origins > refuting origins
+    """
     ahead = facts.supporters - facts.refuters
     opposed = (draft.verdict is _S and ahead < 0) or (draft.verdict is _R and ahead > 0)
     return replace(draft, verdict=_N) if opposed else draft
 
 
 def rationale_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A verdict whose written reasons point the other way is none."""
+    """A verdict whose written reasons point the other way is none.
+
+    Formula: Guard: the rationale must not oppose. From A §8.
+
+        supported → not_enough_evidence                if the written reasons refute
+        refuted   → not_enough_evidence                if the written reasons support
+    """
     opposed = (draft.verdict, facts.rationale) in ((_S, "refutes"), (_R, "supports"))
     return replace(draft, verdict=_N) if opposed else draft
 
 
 def strong_voices_force_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A side that was chosen against dissent has at least, or at most, the truth of a part of the way."""
+    """A side that was chosen against dissent has at least, or at most, the truth of a part of the way.
+
+    Formula: Guard: a side chosen against dissent. From A §8.
+
+        truth ≥ supported_truth                        if supported, and a part has firm origins on both sides
+        truth ≤ refuted_truth                          if refuted, and the same
+
+    Dials: supported_truth, refuted_truth of StrongDials.
+    """
     disputed = any(detail.supporting and detail.refuting for detail in facts.sufficiency.details)
     if disputed and draft.verdict is _S:
         return replace(draft, truth=max(draft.truth, dials.strong.supported_truth))
@@ -78,37 +111,80 @@ def strong_voices_force_truth(draft: Draft, facts: Facts, dials: GuardDials) -> 
 
 
 def weak_signals_decide_nothing(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """Where neither side is heard firmly, nothing is decided."""
+    """Where neither side is heard firmly, nothing is decided.
+
+    Formula: Guard of a part: weak signals. From A §8.
+
+        not_enough_evidence                            if max(support, refutation) < weak_signal
+
+    Dials: weak_signal of GuardDials.
+    """
     heard = max(facts.support, facts.refutation) >= dials.weak_signal
     return draft if heard else replace(draft, verdict=_N)
 
 
 def decisive_needs_sufficiency(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A decisive verdict needs sufficient evidence and some trust in it."""
+    """A decisive verdict needs sufficient evidence and some trust in it.
+
+    Formula: Guard: a binary verdict needs quality. From A §8.
+
+        supported, refuted → not_enough_evidence       if not sufficient, or trust_post < binary_trust
+
+    Dials: binary_trust of GuardDials.
+    """
     enough = facts.sufficiency.is_sufficient and facts.sufficiency.trust_post >= dials.binary_trust
     return draft if enough or draft.verdict not in (_S, _R) else replace(draft, verdict=_N)
 
 
 def mixed_needs_trust(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A dispute among what nobody trusts is no dispute."""
+    """A dispute among what nobody trusts is no dispute.
+
+    Formula: Guard: a dispute needs trust. From ours; A §8 asks it of a binary verdict.
+
+        mixed → not_enough_evidence                    if trust_post < binary_trust
+
+    Dials: binary_trust of GuardDials.
+    """
     return replace(draft, verdict=_N) if draft.verdict is _M and facts.sufficiency.trust_post < dials.binary_trust else draft
 
 
 def absolute_quantifier_needs_more(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """ "Always" and "all" are supported only by many; one exception refutes them."""
+    """ "Always" and "all" are supported only by many; one exception refutes them.
+
+    Formula: Guard of a part: absolute quantifiers. From A §8.
+
+        supported → not_enough_evidence                if the claim says always, never, all and firmly supporting origins <
+            absolute_origins
+
+    Dials: absolute_origins of GuardDials.
+    """
     fewest = min((len(detail.supporting) for detail in facts.sufficiency.details), default=0)
     wanting = Trait.ABSOLUTE_QUANTIFIER in facts.traits and fewest < dials.absolute_origins
     return replace(draft, verdict=_N) if wanting and draft.verdict is _S else draft
 
 
 def excluded_amount_is_untrue(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A refuted claim whose amount a quote excludes is low in truth."""
+    """A refuted claim whose amount a quote excludes is low in truth.
+
+    Formula: Guard: an excluded amount. From A §6.1.
+
+        truth ≤ numeric_truth                          if refuted, and a quote excludes the amount of a part that no quote supports
+
+    Dials: numeric_truth of GuardDials.
+    """
     applies = facts.numeric_conflict and draft.verdict is _R
     return replace(draft, truth=min(draft.truth, dials.numeric_truth)) if applies else draft
 
 
 def open_parts_cap_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A claim with open parts and no contradiction is not fully true."""
+    """A claim with open parts and no contradiction is not fully true.
+
+    Formula: Guard: open parts. From A §6.1.
+
+        truth ≤ open_truth                             if a part is UNKNOWN and none is contradicted
+
+    Dials: open_truth of GuardDials.
+    """
     statuses = [detail.status for detail in facts.sufficiency.details]
     against = {Status.INVALID, Status.PARTIALLY_INVALID}
     is_open = Status.UNKNOWN in statuses and not against & set(statuses)
@@ -116,26 +192,54 @@ def open_parts_cap_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft
 
 
 def resolved_truth_is_lifted(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A supported claim whose every part is strongly valid is near certain."""
+    """A supported claim whose every part is strongly valid is near certain.
+
+    Formula: Guard: fully resolved. From A §6.1.
+
+        truth ≥ resolved_truth                         if supported, and every part is STRONGLY_VALID
+
+    Dials: resolved_truth of GuardDials.
+    """
     statuses = [detail.status for detail in facts.sufficiency.details]
     resolved = bool(statuses) and all(status is Status.STRONGLY_VALID for status in statuses) and draft.verdict is _S
     return replace(draft, truth=max(draft.truth, dials.resolved_truth)) if resolved else draft
 
 
 def pure_contradiction_is_low(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A refuted claim whose every part is refuted is near certainly false."""
+    """A refuted claim whose every part is refuted is near certainly false.
+
+    Formula: Guard: pure contradiction. From A §6.1.
+
+        truth ≤ contradicted_truth                     if refuted, and every part is INVALID
+
+    Dials: contradicted_truth of GuardDials.
+    """
     statuses = [detail.status for detail in facts.sufficiency.details]
     pure = bool(statuses) and all(status is Status.INVALID for status in statuses) and draft.verdict is _R
     return replace(draft, truth=min(draft.truth, dials.contradicted_truth)) if pure else draft
 
 
 def diversity_ceils_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """Few voices cannot make a claim fully true."""
+    """Few voices cannot make a claim fully true.
+
+    Formula: Guard: diversity ceiling. From A §6.1.
+
+        truth ≤ ceiling_base + ceiling_gain × diversity
+
+    Dials: ceiling_base, ceiling_gain of GuardDials.
+    """
     return replace(draft, truth=min(draft.truth, dials.ceiling_base + dials.ceiling_gain * facts.sufficiency.diversity))
 
 
 def undecided_truth_is_open(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """What cannot be decided is neither true nor false."""
+    """What cannot be decided is neither true nor false.
+
+    Formula: Guard: undecided. From A §6.1.
+
+        truth = unverifiable_truth                     if not_enough_evidence
+
+    Dials: unverifiable_truth of GuardDials.
+    """
     return replace(draft, truth=dials.unverifiable_truth) if draft.verdict is _N else draft
 
 

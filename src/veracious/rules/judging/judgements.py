@@ -47,7 +47,18 @@ class CheckedJudgements:
 
 
 def phrase(part: Subclaim, lexicon: Lexicon, reading: ReadingDials, dials: HeardDials) -> Subclaim:
-    """The part as the judge is asked about it: what it denies, when it denies something, since evidence seldom speaks in denials."""
+    """The part as the judge is asked about it: what it denies, when it denies something, since evidence seldom speaks in denials.
+
+    Formula: What the judge is asked about a denial. From ours.
+
+        if without_denial, of "it is not so":
+            asked     = "it is so"
+            supports' = refutes
+            refutes'  = supports
+        where the denial is of the whole sentence: not after "some" or "most", not in "not only", not beside "but" or "because"
+
+    Dials: without_denial of HeardDials.
+    """
     plain = denial.affirmed(part.text, lexicon) if dials.without_denial else ""
     return intake.part_of(plain, lexicon, reading) if plain else part
 

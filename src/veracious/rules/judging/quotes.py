@@ -38,7 +38,15 @@ class ReadPassage:
 
 
 def choose(evidence: Evidence, subclaim: Subclaim, lexicon: Lexicon, dials: QuoteDials) -> Quote:
-    """The shortest run of sentences that says most of the subclaim; the earliest of equals."""
+    """The shortest run of sentences that says most of the subclaim; the earliest of equals.
+
+    Formula: Quote. From ours.
+
+        quote = argmax of claim_overlap(run) − gain_per_sentence × (sentences − 1)
+                over runs of at most sentences_at_most consecutive sentences; the shortest, then the earliest, of equals
+
+    Dials: sentences_at_most, gain_per_sentence of QuoteDials.
+    """
     return pick(read(evidence, lexicon), wanted(subclaim, lexicon), dials)
 
 

@@ -47,7 +47,15 @@ class SegmentDials:
 
 
 def score(details: Sequence[Covered], dials: TruthDials) -> float:
-    """Mean status weight, less 0.30 × contradicted share, less 0.10 × unresolved share, in [0, 1]."""
+    """Mean status weight, less 0.30 × contradicted share, less 0.10 × unresolved share, in [0, 1].
+
+    Formula: Truth score. From A §6.1.
+
+        truth = clamp(average of the weights − contradicted × contradicted parts / parts − unresolved × UNKNOWN parts / parts, 0, 1)
+        truth = the weight of UNKNOWN                  where there are no parts
+
+    Dials: contradicted, unresolved of TruthDials.
+    """
     if not details:
         return dials.unknown
     statuses = [detail.status for detail in details]
@@ -58,7 +66,15 @@ def score(details: Sequence[Covered], dials: TruthDials) -> float:
 
 
 def weight(status: Status, dials: TruthDials) -> float:
-    """What a status counts."""
+    """What a status counts.
+
+    Formula: Weight of a status. From A §6.1.
+
+        STRONGLY_VALID, VALID → valid;  PARTIALLY_VALID → partially_valid;  UNKNOWN → unknown
+        PARTIALLY_INVALID → partially_invalid;  INVALID → invalid
+
+    Dials: valid, partially_valid, unknown, partially_invalid, invalid of TruthDials.
+    """
     match status:
         case Status.STRONGLY_VALID | Status.VALID:
             return dials.valid
@@ -73,7 +89,15 @@ def weight(status: Status, dials: TruthDials) -> float:
 
 
 def quality(weighed: Sequence[Weighed], count: int, diversity: float, dials: QualityDials, segment: SegmentDials) -> float:
-    """Mean over the subclaims of the best evidence's quality, raised by diversity, under a ceiling, in [0, 1]."""
+    """Mean over the subclaims of the best evidence's quality, raised by diversity, under a ceiling, in [0, 1].
+
+    Formula: Evidence quality. From A §6.2.
+
+        quality = average over subclaims of the best support × (diversity_base + diversity_gain × diversity)
+        quality ≤ ceiling_base + ceiling_gain × diversity
+
+    Dials: diversity_base, diversity_gain, ceiling_base, ceiling_gain of QualityDials.
+    """
     best = [0.0] * count
     for piece in weighed:
         best[piece.subclaim] = max(best[piece.subclaim], segment_support(piece, dials, segment))
@@ -83,7 +107,17 @@ def quality(weighed: Sequence[Weighed], count: int, diversity: float, dials: Qua
 
 
 def segment_support(piece: Weighed, dials: QualityDials, segment: SegmentDials) -> float:
-    """0.70 × (0.7 × semantic + 0.3 × triple) + 0.15 × anchors + 0.10 × words + 0.05 × credibility, less its wording, in [0, 1]."""
+    """0.70 × (0.7 × semantic + 0.3 × triple) + 0.15 × anchors + 0.10 × words + 0.05 × credibility, less its wording, in [0, 1].
+
+    Formula: Quality of one piece. From A §6.2.
+
+        rel = semantic × scaled(semantic score) + triple × scaled(triple score)
+        support = max(0, relevance × rel + anchors × anchor_match + overlap × claim_overlap + credibility × credibility
+                         − wording × ([uncertain wording] + [claim mention]) − contradiction × [refutes], where lowers_refutation)
+
+    Dials: semantic, triple, wording, contradiction, lowers_refutation of SegmentDials; relevance, anchors, overlap, credibility of
+    QualityDials.
+    """
     relevance = segment.semantic * piece.semantic + segment.triple * piece.triple
     parts = dials.relevance * relevance + dials.anchors * piece.anchor_match
     parts += dials.overlap * piece.overlap + dials.credibility * piece.credibility

@@ -55,7 +55,14 @@ class Question:
 
 
 def decide(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Decision:
-    """The decision on a claim from its weighed evidence."""
+    """The decision on a claim from its weighed evidence.
+
+    Formula: Order of deciding. From A §8, E §8.
+
+        each part by itself: its verdict, then the guards of a part, which see its own status and voices, and the traits of the claim
+        the claim:           the verdict from the parts so guarded, its truth, then the guards of the whole, then confidence and its limits
+        every part is not_enough_evidence where the guards of the whole made the claim that
+    """
     facts, drafted, guarded = _guarded(weighed, question, enough, dials)
     sure = confidence.score(guarded.truth, facts, dials.confidence)
     draft = confidence.limit(replace(guarded, confidence=sure), facts, dials.caps, dials.off)

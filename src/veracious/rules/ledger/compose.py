@@ -95,7 +95,14 @@ class Draft:
 
 
 def choose(pool: Sequence[Pooled], as_of: date, dials: AskDials) -> tuple[Evidence, ...]:
-    """The best passages of a pool, none twice and none published after the day; a passage goes before a fact that was read from it."""
+    """The best passages of a pool, none twice and none published after the day; a passage goes before a fact that was read from it.
+
+    Formula: The passages that an answer is written from. From D §2; ours.
+
+        the first `excerpts` of what was found, none twice, none published after the day
+
+    Dials: excerpts of AskDials.
+    """
     found: dict[tuple[str, Span], Evidence] = {}
     for entry in pool:
         piece = entry.evidence
@@ -108,7 +115,14 @@ def choose(pool: Sequence[Pooled], as_of: date, dials: AskDials) -> tuple[Eviden
 
 
 def named(pieces: Sequence[Evidence], dials: AskDials) -> dict[str, str]:
-    """The name of each passage in an anchor, by its id: its first letters, or all of them where two begin alike."""
+    """The name of each passage in an anchor, by its id: its first letters, or all of them where two begin alike.
+
+    Formula: The name of a passage in an anchor. From D §3.3; ours.
+
+        the first name_letters of its hash; all of it where two begin alike
+
+    Dials: name_letters of AskDials.
+    """
     whole = {piece.id: piece.id.removeprefix("sha256:") for piece in pieces}
     short = {one: name[: dials.name_letters] for one, name in whole.items()}
     return {one: name if list(short.values()).count(name) == 1 else whole[one] for one, name in short.items()}
@@ -233,6 +247,13 @@ def put_back(chosen: Draft, before: Sequence[Draft], lexicon: Lexicon, warned: W
     """The draft with what attempts before it said, no document carried and the revisions took out, at its end.
 
     A sentence that stands in it in other words was mended and not taken out.
+
+    Formula: What a draft gets back. From ours; D §6.2.
+
+        put back       what an earlier attempt said, no document carries and the draft lacks:
+                       no sentence of the draft has reworded_share of its words
+
+    Dials: reworded_share of AskDials.
     """
     ledger, text = chosen.ledger, chosen.text
     entries = list(ledger.entries)

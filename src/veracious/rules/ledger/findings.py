@@ -85,7 +85,18 @@ def assign(
 
 
 def entries(answer: Answer, reported: Sequence[Sequence[Finding]], pieces: Sequence[Evidence], means: FindingContext) -> tuple[Entry, ...]:
-    """The line of the ledger on each claim, from its findings."""
+    """The line of the ledger on each claim, from its findings.
+
+    Formula: A language model's findings as a ledger. From ours; D §4.3.
+
+        a finding is of the claim that has same_share of its words or more; its quote must stand in its passage
+        support        = supported | weak, refutation = contradicted, by its label
+        full           if supported findings together have whole_share of the claim's words
+        partial        if not, and findings have part_share of them
+        contradicted   if one says so, or its quote has another amount or denies it
+
+    Dials: same_share, whole_share, part_share, supported, weak, contradicted of FindingDials.
+    """
     return tuple(
         _entry(claim, claim.span.of(answer.plain), [_held(one, claim, part, pieces, means) for one in findings], means)
         for claim, part, findings in zip(answer.claims, answer.parts, reported, strict=True)

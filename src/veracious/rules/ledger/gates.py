@@ -43,7 +43,14 @@ def ledger(entries: Sequence[Entry], passed_over: Sequence[Span], unread: Sequen
 
 
 def summarise(entries: Sequence[Entry], unread: Sequence[AnswerClaim] = ()) -> Summary:
-    """A ledger in numbers; a claim that the judge could not read is a claim that is not carried."""
+    """A ledger in numbers; a claim that the judge could not read is a claim that is not carried.
+
+    Formula: A ledger in numbers. From D §7.1–7.2.
+
+        coverage         = supported or weak claims / claims, minor ones left out; 1 when there are none
+        unsupported rate = claims not found / claims, minor ones left out; 0 when there are none
+        what the judge could not read is a claim that is neither carried nor not found
+    """
     counted = [entry for entry in entries if entry.claim.importance is not Importance.MINOR]
     material = len(counted) + sum(claim.importance is not Importance.MINOR for claim in unread)
     told = Counter(entry.verdict for entry in entries)
@@ -60,7 +67,15 @@ def summarise(entries: Sequence[Entry], unread: Sequence[AnswerClaim] = ()) -> S
 
 
 def judge(summary: Summary, dials: AnswerGateDials) -> tuple[GateResult, ...]:
-    """Every gate of seed D §7.3 in order, computed from the ledger alone."""
+    """Every gate of seed D §7.3 in order, computed from the ledger alone.
+
+    Formula: The gates of an answer. From D §7.3.
+
+        coverage ≥ coverage_at_least, unsupported rate ≤ unsupported_at_most,
+        critical claims not found ≤ critical_unsupported_at_most, contradicted claims ≤ contradictions_at_most
+
+    Dials: coverage_at_least, unsupported_at_most, critical_unsupported_at_most, contradictions_at_most of AnswerGateDials.
+    """
     coverage, rate = summary.evidence_coverage, summary.unsupported_rate
     critical, against = summary.critical_unsupported, summary.contradictions
     return (
@@ -91,7 +106,15 @@ def conflict(entry: Entry, number: int, warned: Warned) -> list[RiskFlag]:
 
 
 def outdated(entry: Entry, number: int, warned: Warned) -> list[RiskFlag]:
-    """What decides a claim is from a document that is old."""
+    """What decides a claim is from a document that is old.
+
+    Formula: A document that is old. From D §8.3.
+
+        flagged        when what decides a claim was published more than outdated_days before the day; its age is told in years of
+            year_days
+
+    Dials: outdated_days, year_days of AnswerGateDials.
+    """
     if not entry.backing or entry.verdict is Support.NOT_FOUND or entry.backing[0].published is None:
         return []
     days = (warned.as_of - entry.backing[0].published).days

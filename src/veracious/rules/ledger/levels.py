@@ -68,7 +68,21 @@ def assess(claim: AnswerClaim, evidence: ClaimEvidence, levels: LevelDials, sure
 
 
 def judge(backing: Sequence[Backing], dials: LevelDials) -> Level:
-    """How far the quotes carry a claim; two documents that disagree contradict it, whatever a third says."""
+    """How far the quotes carry a claim; two documents that disagree contradict it, whatever a third says.
+
+    Formula: How far documents carry a claim of an answer. From D §4.3, §8.2.
+
+        carries        = the greatest (support + said_weight × said) / (1 + said_weight) among what was read with support ≥
+            support_at_least
+        against        = the greatest share of refutation among what says at least on_it_from of the claim, numbers apart
+        disagree       = one document supports it and another refutes it, each by disagree_from or more and on it
+        contradicted   if they disagree, or against ≥ contradicted_from and against > every share of support
+        full           if not, and carries ≥ full_from
+        partial        if not, and carries ≥ partial_from
+        none           if not
+
+    Dials: said_weight, support_at_least, full_from, partial_from, contradicted_from, on_it_from, disagree_from of LevelDials.
+    """
     supports = max((one.stance.supports for one in backing), default=0.0)
     against = max((one.stance.refutes for one in backing if one.about >= dials.on_it_from), default=0.0)
     if disagree(backing, dials) or (against >= dials.contradicted_from and against > supports):
@@ -95,7 +109,17 @@ def disagree(backing: Sequence[Backing], dials: LevelDials) -> bool:
 
 
 def confident(backing: Sequence[Backing], level: Level, levels: LevelDials, dials: SureDials) -> float:
-    """How sure a level is; what is contradicted or not found has no confidence of its own."""
+    """How sure a level is; what is contradicted or not found has no confidence of its own.
+
+    Formula: Confidence in a claim of an answer. From D §5.2.
+
+        full | partial       to begin with, by level; 0 for what is contradicted or not found
+        + each_further       for each further document that carries it, further_at_most of them
+        + for_nearly_all     when what carries it says more than nearly_all of it, on average
+        − put_together       when only several places together carry it
+
+    Dials: full, partial, each_further, further_at_most, nearly_all, for_nearly_all, put_together of SureDials.
+    """
     if level not in (Level.FULL, Level.PARTIAL):
         return 0.0
     least = levels.full_from if level is Level.FULL else levels.partial_from
@@ -110,7 +134,17 @@ def confident(backing: Sequence[Backing], level: Level, levels: LevelDials, dial
 
 
 def settle(level: Level, confidence: float, dials: SureDials) -> Support:
-    """The verdict on a claim."""
+    """The verdict on a claim.
+
+    Formula: Verdict on a claim of an answer. From D §5.1.
+
+        contradicted   if the level is contradicted
+        not_found      if it is none
+        supported      if it is full, and the confidence > supported_over
+        weak           if not
+
+    Dials: supported_over of SureDials.
+    """
     if level is Level.CONTRADICTED:
         return Support.CONTRADICTED
     if level is Level.NONE:

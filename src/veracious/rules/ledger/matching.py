@@ -126,7 +126,22 @@ def within(index: Index, places: Sequence[tuple[str, Span]]) -> Index:
 
 
 def premises(claim: str, index: Index, lexicon: Lexicon, dials: MatchDials) -> tuple[Premise, ...]:
-    """What is read beside a claim, the best stretch first and the sentences together last; nothing when nothing says enough of it."""
+    """What is read beside a claim, the best stretch first and the sentences together last; nothing when nothing says enough of it.
+
+    Formula: What is read beside a claim of an answer. From D §4.1–4.2, of similarity; the sentences together are ours.
+
+        rarity(word)   = ln(1 + (N − n + rarity_offset) / (n + rarity_offset))             n of the N sentences have the word
+        said(stretch)  = Σ rarity of the claim's words that it has / Σ rarity of the claim's words
+        value(stretch) = said − gain_per_sentence × (its sentences − 1)
+        looked at:     the sentences that have the claim's rarest words, looked_at of each and until there are as many
+        read:          the stretches of up to sentences_at_most sentences of greatest value that do not overlap, the first `stretches`;
+                       and, as one text, up to together_at_most sentences of together_chars characters, each adding together_gain to what
+            is said
+        nothing        when the best says less than similarity_at_least
+
+    Dials: stretches, sentences_at_most, gain_per_sentence, similarity_at_least, together_at_most, together_chars, together_gain,
+    looked_at, rarity_offset of MatchDials.
+    """
     found = nearest(claim, index, lexicon, dials)
     return found if found and found[0].similarity >= dials.similarity_at_least else ()
 

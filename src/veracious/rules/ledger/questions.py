@@ -92,7 +92,16 @@ def questions(answer: Answer, index: Index, known: Passages, means: QuestionCont
 def gathered(
     answer: Answer, asked: Sequence[tuple[Question, Stance]], index: Index, known: Passages, means: QuestionContext
 ) -> tuple[ClaimEvidence, ...]:
-    """What was found for each claim, from the stances there are."""
+    """What was found for each claim, from the stances there are.
+
+    Formula: What a claim of an answer cites. From D §3.3, §4.1; ours.
+
+        a citation     names the one passage whose name begins with it, of name_letters letters or more; else it is invalid
+        of what it cites the cited_stretches best are read, however little they say; then what any other claim would be checked against
+        a support that an amount or a denial excludes is turned, and the two values are named
+
+    Dials: name_letters, cited_stretches of HearingDials.
+    """
     backing: list[list[Backing]] = [[] for _ in answer.claims]
     named: list[list[str]] = [[] for _ in answer.claims]
     for question, stance in asked:

@@ -49,6 +49,16 @@ def decide(ledger: Ledger, revisions: int, dials: RevisionDials, wanted: AnswerG
 
     As printed, coverage is asked first, and an answer that is covered goes out with what it got wrong. By default the gates on critical
     claims and contradictions are asked too: "must revise" and "must correct" are what they say.
+
+    Formula: Whether an answer is written again. From D §6.1–6.2.
+
+        no             after revisions_at_most revisions
+        no             if the gate of coverage is met and, unless as_printed, those of critical claims and contradictions are
+        yes            else; the writer is told of critical claims not found, or else of contradictions, or else to cite more; unless
+            as_printed
+                       then of every other claim that falls short
+
+    Dials: revisions_at_most, as_printed of RevisionDials.
     """
     failed = {one.gate for one in gates.judge(ledger.summary, wanted) if not one.is_met}
     if revisions >= dials.revisions_at_most:
@@ -76,6 +86,13 @@ def best(tried: Sequence[Summary], dials: RevisionDials) -> int:
     """Which attempt goes out: the one with fewest contradictions, then fewest critical claims not found, then most coverage.
 
     Of equals it is the latest. As printed it is the last, better or worse.
+
+    Formula: Which attempt goes out. From D §6.3; ours.
+
+        the last       unless best_attempt
+        else           fewest contradictions, then fewest critical claims not found, then highest coverage, of equals the latest
+
+    Dials: best_attempt of RevisionDials.
     """
     if not dials.best_attempt:
         return len(tried) - 1

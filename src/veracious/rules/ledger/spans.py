@@ -21,7 +21,15 @@ class SpanDials:
 
 
 def unsupported(sentence: str, quotes: Sequence[str], lexicon: Lexicon, dials: SpanDials) -> tuple[Span, ...]:
-    """The stretches of a sentence that no quote carries, in order."""
+    """The stretches of a sentence that no quote carries, in order.
+
+    Formula: Words of a claim that no document carries. From ours.
+
+        not carried    a word whose stem is in none of the quotes that say most of the claim
+        a stretch      from one such word to the next, while tokens_between words or fewer stand between
+
+    Dials: tokens_between of SpanDials.
+    """
     told = frozenset(stem for quote in quotes for stem in overlap.stems(quote, lexicon, OverlapDials()))
     found: list[Span] = []
     last = -1

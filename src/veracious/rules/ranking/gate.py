@@ -58,12 +58,26 @@ class Case:
 
 
 def too_weak(case: Case) -> str:
-    """The score says that it is about something else."""
+    """The score says that it is about something else.
+
+    Formula: Gate: score. From B (ranking phase).
+
+        shut if score < score_at_least
+
+    Dials: score_at_least of GateDials.
+    """
     return "score too low" if case.fit.score < case.dials.score_at_least else ""
 
 
 def count_needs_a_number(case: Case) -> str:
-    """A claim of how many is not settled by evidence without a number, or with few of its words."""
+    """A claim of how many is not settled by evidence without a number, or with few of its words.
+
+    Formula: Gate: counts. From B (count-claim gate).
+
+        shut if the claim is of how many, and the candidate has no number or claim_overlap < count_overlap
+
+    Dials: count_overlap of GateDials.
+    """
     if Trait.COUNT not in case.subclaim.traits:
         return ""
     if not overlap.numbers(case.ranked.evidence.text, case.lexicon, case.amounts):
@@ -72,13 +86,27 @@ def count_needs_a_number(case: Case) -> str:
 
 
 def other_topic(case: Case) -> str:
-    """It speaks of too few anchors and too few words."""
+    """It speaks of too few anchors and too few words.
+
+    Formula: Gate: topic. From B (topic alignment).
+
+        shut if anchor_match < topic_anchors and claim_overlap < topic_overlap
+
+    Dials: topic_anchors, topic_overlap of GateDials.
+    """
     near = case.fit.anchor_match >= case.dials.topic_anchors or case.fit.overlap >= case.dials.topic_overlap
     return "" if near else "another topic"
 
 
 def lacks_core_name(case: Case) -> str:
-    """It has the core name of the subclaim under none of its forms, and little else of what the subclaim is about."""
+    """It has the core name of the subclaim under none of its forms, and little else of what the subclaim is about.
+
+    Formula: Gate: core name. From B (must-have aliases).
+
+        shut if the candidate has the core name of the claim under none of its forms and anchor_match ≤ nameless_anchors
+
+    Dials: nameless_anchors of GateDials.
+    """
     core = case.core
     if core is None or case.fit.anchor_match > case.dials.nameless_anchors:
         return ""
@@ -86,7 +114,15 @@ def lacks_core_name(case: Case) -> str:
 
 
 def core_name(subclaim: Subclaim, texts: Sequence[str], dials: GateDials) -> Entity | None:
-    """The first name of a subclaim; a word at its beginning that one of the texts writes small has its capital from there, and is none."""
+    """The first name of a subclaim; a word at its beginning that one of the texts writes small has its capital from there, and is none.
+
+    Formula: Core name. From B (must-have aliases).
+
+        the first name of the claim that is no date
+        with lower_is_no_name: but a single word at the beginning that a candidate writes without its capital is none
+
+    Dials: lower_is_no_name of GateDials.
+    """
     names = (entity for entity in subclaim.entities if entity.sort is not EntitySort.DATE)
     return next((entity for entity in names if not (dials.lower_is_no_name and _is_small(entity, subclaim, texts))), None)
 
@@ -98,7 +134,14 @@ def _is_small(entity: Entity, subclaim: Subclaim, texts: Sequence[str]) -> bool:
 
 
 def boilerplate(case: Case) -> str:
-    """It reads like boilerplate and shares too few words of the claim to be more."""
+    """It reads like boilerplate and shares too few words of the claim to be more.
+
+    Formula: Gate: boilerplate. From A §4.4.
+
+        shut if the low-signal penalty applied and claim_overlap < low_signal_overlap
+
+    Dials: low_signal_overlap of GateDials.
+    """
     marked = any(adjustment.name == "low_signal" for adjustment in case.ranked.adjustments)
     return "boilerplate" if marked and case.fit.overlap < case.dials.low_signal_overlap else ""
 
@@ -110,7 +153,13 @@ GATES: tuple[Gate, ...] = (too_weak, boilerplate, count_needs_a_number, other_to
 def admit(
     ranked: Sequence[Ranked], subclaims: Sequence[Subclaim], lexicon: Lexicon, dials: GateDials, amounts: AmountDials
 ) -> tuple[Admission, ...]:
-    """Every candidate with the subclaims it may count for; when there is none, the first gate that closes gives the reason."""
+    """Every candidate with the subclaims it may count for; when there is none, the first gate that closes gives the reason.
+
+    Formula: Admission. From B (ranking phase).
+
+        a candidate counts for a subclaim if no gate is shut, with the score, anchor_match and claim_overlap it has beside that subclaim
+        if it counts for none: the reason of the first gate that is shut beside the subclaim it fits best
+    """
     texts = [entry.evidence.text for entry in ranked]
     cores = [core_name(subclaim, texts, dials) for subclaim in subclaims]
     admitted = []
@@ -130,7 +179,15 @@ def _reason(case: Case) -> str:
 
 
 def supporting(ranked: Sequence[Ranked], contradicting: frozenset[str], degraded: bool, dials: SupportingDials) -> tuple[Ranked, ...]:
-    """The best pieces that do not contradict; of a degraded run those too, penalised. For showing only: a verdict reads all."""
+    """The best pieces that do not contradict; of a degraded run those too, penalised. For showing only: a verdict reads all.
+
+    Formula: Supporting evidence. From A §2, B (ranking phase).
+
+        the top_k highest scores that do not contradict
+        in degraded mode what contradicts too, its score × contradiction
+
+    Dials: top_k, contradiction of SupportingDials.
+    """
     scored = [_penalised(entry, dials) if entry.evidence.id in contradicting else entry for entry in ranked]
     kept = [entry for entry in scored if degraded or entry.evidence.id not in contradicting]
     return tuple(sorted(kept, key=lambda entry: (-entry.final_score, entry.evidence.id))[: dials.top_k])

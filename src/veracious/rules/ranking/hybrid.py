@@ -125,7 +125,15 @@ class _Measured:
 
 
 def rank(pool: Sequence[Pooled], subclaims: Sequence[Subclaim], as_of: date, lexicon: Lexicon, dials: HybridDials) -> tuple[Ranked, ...]:
-    """The candidates, best first, each scored against the subclaim it fits best; those far from all of them are dropped."""
+    """The candidates, best first, each scored against the subclaim it fits best; those far from all of them are dropped.
+
+    Formula: Filter and order. From A §4.4.
+
+        dropped                                        if claim_overlap < overlap_at_least, entity_overlap = 0 and anchor_match = 0
+        kept                                           the list_at_most highest scores, each against the subclaim it fits best
+
+    Dials: overlap_at_least, list_at_most of FilterDials.
+    """
     asked = [overlap.ask(subclaim, lexicon, dials.overlap) for subclaim in subclaims]
     scaled = _scaled(pool, dials.filters)
     found: list[Ranked] = []
@@ -160,7 +168,16 @@ class _Outer:
 
 
 def _scaled(pool: Sequence[Pooled], dials: FilterDials) -> list[tuple[float, float]]:
-    """Semantic and triple scores, each from 0 to 1 over what its finders found: a triple has no place among the texts."""
+    """Semantic and triple scores, each from 0 to 1 over what its finders found: a triple has no place among the texts.
+
+    Formula: Similarity, scaled to the pool. From A §4.1 (`sem_norm`, `kg_norm`).
+
+        scaled(x) = (x − min) / (max − min)            over the candidates that were found so, x > 0, with scaled_over_found; else over all
+        scaled(x) = 1                                  where all of them are the same
+        scaled(x) = 0                                  of what was not found so
+
+    Dials: scaled_over_found of FilterDials.
+    """
     scale = _among_found if dials.scaled_over_found else _min_max
     columns = [scale([getattr(entry, name) for entry in pool]) for name in ("semantic", "triple")]
     return list(zip(*columns, strict=True))
@@ -181,6 +198,16 @@ def _min_max(values: Sequence[float]) -> list[float]:
 
 
 def _measure(outer: _Outer, asked: ClaimWords, lexicon: Lexicon, dials: HybridDials) -> _Measured:
+    """Base score.
+
+    Formula: Base score. From A §4.1, B (source quality).
+
+        base = semantic × scaled(semantic score) + triple × scaled(triple score) + entity × entity_overlap
+             + claim_overlap × claim_overlap + recency × recency + credibility × credibility + quality × source quality
+        the credibility of an unknown source is unknown_credibility
+
+    Dials: semantic, triple, entity, claim_overlap, recency, credibility, quality of WeightDials; unknown_credibility of FilterDials.
+    """
     known = outer.pooled.evidence.source.credibility
     credibility = dials.filters.unknown_credibility if known is None else known
     entity, words = overlap.names(asked, outer.candidate), overlap.share(asked.words, outer.candidate)
@@ -200,13 +227,23 @@ def _measure(outer: _Outer, asked: ClaimWords, lexicon: Lexicon, dials: HybridDi
 
 
 def quality(evidence: Evidence) -> float:
-    """The share of what a reader would ask of a source that it tells: where it stands, when it was published, who wrote it."""
+    """The share of what a reader would ask of a source that it tells: where it stands, when it was published, who wrote it.
+
+    Formula: Source quality. From B (hybrid ranker).
+
+        source quality = ([has an address] + [has a date] + [has a byline]) / 3
+    """
     told = (evidence.url is not None, evidence.published is not None, bool(evidence.byline))
     return sum(told) / len(told)
 
 
 def weights_for(traits: frozenset[Trait], sets: WeightSets) -> WeightDials:
-    """The weights for a claim of these traits: therapeutic before causal before mechanistic before general."""
+    """The weights for a claim of these traits: therapeutic before causal before mechanistic before general.
+
+    Formula: Weights by trait. From A §4, B (hybrid ranker).
+
+        weights = therapeutic, else causal, else mechanistic, else general: the first trait that the claim has
+    """
     for trait, weights in ((Trait.THERAPEUTIC, sets.therapeutic), (Trait.CAUSAL, sets.causal), (Trait.MECHANISTIC, sets.mechanistic)):
         if trait in traits:
             return weights
@@ -219,6 +256,15 @@ def _is_far(measured: _Measured, dials: HybridDials) -> bool:
 
 
 def _score(index: int, measured: _Measured, dials: HybridDials) -> Ranked:
+    """Ranking score.
+
+    Formula: Ranking score. From A §4.2–§4.4.
+
+        score = clamp(max(floor₀, penalties(base + boosts)), 0, 1)
+        floor₀ = floor                                 if both similarities are 0 and credibility ≥ floor_credibility, else 0
+
+    Dials: floor, floor_credibility of BoostDials.
+    """
     boosts = tuple(
         Adjustment(name, 1.0, amount, "")
         for name, boost in BOOSTS
@@ -241,17 +287,44 @@ def _score(index: int, measured: _Measured, dials: HybridDials) -> Ranked:
 
 
 def _raw_triple(measured: _Measured, dials: BoostDials, thresholds: ThresholdDials) -> float:
+    """Boost of a triple.
+
+    Formula: Boost of a triple. From A §4.2.
+
+        + triple_raw × min(1, raw)                     if raw > 0 and claim_overlap ≥ triple_raw_overlap
+
+    Dials: triple_raw, triple_raw_overlap of BoostDials.
+    """
     fits = measured.pooled.triple > 0 and measured.case.claim_overlap >= dials.triple_raw_overlap
     return dials.triple_raw * min(1.0, measured.pooled.triple) if fits else 0.0
 
 
 def _triple_and_names(measured: _Measured, dials: BoostDials, thresholds: ThresholdDials) -> float:
+    """Boost of a triple that shares names and words.
+
+    Formula: Boost of a triple that shares names and words. From A §4.2.
+
+        + triple_and_names                             if scaled(triple score) > 0
+                                                       and entity_overlap ≥ triple_and_names_entity
+                                                       and claim_overlap ≥ triple_and_names_overlap
+
+    Dials: triple_and_names, triple_and_names_entity, triple_and_names_overlap of BoostDials.
+    """
     names = measured.case.entity_overlap >= dials.triple_and_names_entity
     fits = measured.value("triple") > 0 and names and measured.case.claim_overlap >= dials.triple_and_names_overlap
     return dials.triple_and_names if fits else 0.0
 
 
 def _triple_anchored(measured: _Measured, dials: BoostDials, thresholds: ThresholdDials) -> float:
+    """Boost of a strong triple on the anchors.
+
+    Formula: Boost of a strong triple on the anchors. From A §4.2.
+
+        + triple_anchored                              if the candidate is a triple, raw ≥ triple_anchored_raw
+                                                       and anchor_match ≥ anchor_at_least
+
+    Dials: triple_anchored, triple_anchored_raw of BoostDials; anchor_at_least of ThresholdDials.
+    """
     is_triple = measured.pooled.evidence.triple is not None
     fits = measured.pooled.triple >= dials.triple_anchored_raw and measured.case.anchor_match >= thresholds.anchor_at_least
     return dials.triple_anchored if is_triple and fits else 0.0

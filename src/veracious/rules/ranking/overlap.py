@@ -71,7 +71,17 @@ def ask(subclaim: Subclaim, lexicon: Lexicon, dials: OverlapDials) -> ClaimWords
 
 
 def tell(evidence: Evidence, lexicon: Lexicon, dials: OverlapDials, met: dict[str, str] | None = None) -> CandidateWords:
-    """The candidate's words; `met` remembers their stems from candidate to candidate."""
+    """The candidate's words; `met` remembers their stems from candidate to candidate.
+
+    Formula: Stems. From A §4.1 names the overlap, the stem is ours.
+
+        a word counts if it is an acronym, or no function word and of word_letters_at_least letters or more
+        stem(word) = its digits                        of a number; of a demonym, the stem of its country
+        stem(word) = its first stem_letters letters    of a longer word
+        stem(word) = the word without a plural -s      of any other
+
+    Dials: stem_letters, word_letters_at_least of OverlapDials.
+    """
     tokens = scan(_whole(evidence))
     stems = _stem_at(tokens, lexicon, dials, whole=True, met=met)
     triple = scan(evidence.triple.object) if evidence.triple else ()
@@ -120,12 +130,23 @@ def _spaced(tokens: Iterable[Token]) -> str:
 
 
 def share(wanted: frozenset[str], words: CandidateWords) -> float:
-    """How many of the wanted stems the candidate has; 1 when none is wanted."""
+    """How many of the wanted stems the candidate has; 1 when none is wanted.
+
+    Formula: Claim overlap. From A §4.1.
+
+        claim_overlap = |stems of the claim ∩ stems of the candidate| / |stems of the claim|
+    """
     return len(wanted & words.stems) / len(wanted) if wanted else 1.0
 
 
 def names(asked: ClaimWords, words: CandidateWords) -> float:
-    """How many of the names the candidate speaks of under any of their forms; 0 when there are none to speak of."""
+    """How many of the names the candidate speaks of under any of their forms; 0 when there are none to speak of.
+
+    Formula: Entity overlap. From A §4.1.
+
+        entity_overlap = names of the claim that the candidate has under one of their forms / names of the claim
+        entity_overlap = 0                             where the claim has no names
+    """
     return sum(has_name(forms, words.text) for forms in asked.names) / len(asked.names) if asked.names else 0.0
 
 
@@ -145,7 +166,13 @@ def spaced(evidence: Evidence) -> str:
 
 
 def anchors(asked: ClaimWords, candidate: CandidateWords) -> float:
-    """How many of the subclaim's anchors the candidate speaks of; 0 when it has none."""
+    """How many of the subclaim's anchors the candidate speaks of; 0 when it has none.
+
+    Formula: Anchor match. From A §4.3, B (anchor extraction).
+
+        anchor_match = anchors that the candidate has, as words or by their stem / anchors of the claim
+        anchor_match = 0                               where the claim has no anchors
+    """
     found = sum(words in candidate.text or (stem in candidate.stems if stem else False) for words, stem in asked.anchors)
     return found / len(asked.anchors) if asked.anchors else 0.0
 

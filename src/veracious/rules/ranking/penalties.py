@@ -55,21 +55,43 @@ class PenaltyReason:
 
 
 def weak_anchor(case: Case) -> PenaltyReason | None:
-    """It speaks of too few of the anchors."""
+    """It speaks of too few of the anchors.
+
+    Formula: Penalty: weak anchor. From A §4.3.
+
+        × weak_anchor_triple                           of a triple, if anchor_match < anchor_at_least
+        × weak_anchor                                  of anything else
+
+    Dials: weak_anchor_triple, weak_anchor of PenaltyDials; anchor_at_least of ThresholdDials.
+    """
     if case.anchor_match < case.thresholds.anchor_at_least:
         return PenaltyReason(f"{case.anchor_match:.0%} of the anchors")
     return None
 
 
 def backfill(case: Case) -> PenaltyReason | None:
-    """It shares no name and hardly a word: it only fills the list."""
+    """It shares no name and hardly a word: it only fills the list.
+
+    Formula: Penalty: backfill. From A §4.3.
+
+        × backfill                                     if claim_overlap < backfill_overlap and entity_overlap = 0
+
+    Dials: backfill of PenaltyDials; backfill_overlap of ThresholdDials.
+    """
     if case.claim_overlap < case.thresholds.backfill_overlap and case.entity_overlap == 0:
         return PenaltyReason(f"{case.claim_overlap:.0%} of the words, no name")
     return None
 
 
 def object_mismatch(case: Case) -> PenaltyReason | None:
-    """It speaks of the subject and not of the object."""
+    """It speaks of the subject and not of the object.
+
+    Formula: Penalty: object mismatch. From A §4.3, B (unsupported object focus).
+
+        × object_mismatch                              if it shares a stem with the subject and none with the object
+
+    Dials: object_mismatch of PenaltyDials.
+    """
     speaks = overlap.share(case.claim.subject, case.candidate) > 0
     if speaks and case.claim.object and not case.claim.object & case.candidate.stems:
         return PenaltyReason("nothing of the object: " + ", ".join(sorted(case.claim.object)))
@@ -77,7 +99,14 @@ def object_mismatch(case: Case) -> PenaltyReason | None:
 
 
 def focus_mismatch(case: Case) -> PenaltyReason | None:
-    """It shares a name, and none of the words that say what is claimed of it."""
+    """It shares a name, and none of the words that say what is claimed of it.
+
+    Formula: Penalty: focus mismatch. From A §4.3.
+
+        × focus_mismatch                               if it shares a name and no stem beside the names
+
+    Dials: focus_mismatch of PenaltyDials.
+    """
     focus = case.claim.words - case.claim.named
     if case.entity_overlap > 0 and focus and not focus & case.candidate.stems:
         return PenaltyReason("only names are shared")
@@ -85,14 +114,29 @@ def focus_mismatch(case: Case) -> PenaltyReason | None:
 
 
 def subject_mismatch(case: Case) -> PenaltyReason | None:
-    """It does not speak of the subject."""
+    """It does not speak of the subject.
+
+    Formula: Penalty: subject mismatch. From A §4.3.
+
+        × subject_mismatch                             if it shares no stem with the subject
+
+    Dials: subject_mismatch of PenaltyDials.
+    """
     if case.claim.subject and not case.claim.subject & case.candidate.stems:
         return PenaltyReason("nothing of the subject: " + ", ".join(sorted(case.claim.subject)))
     return None
 
 
 def relation_object_mismatch(case: Case) -> PenaltyReason | None:
-    """Its relation runs the other way, or the same relation goes to another object."""
+    """Its relation runs the other way, or the same relation goes to another object.
+
+    Formula: Penalty: relation to another object. From A §4.3, B (relation direction).
+
+        × relation_object_mismatch                     if a triple has the relation and another object,
+                                                       or a text has object, verb, subject in this order
+
+    Dials: relation_object_mismatch of PenaltyDials.
+    """
     if case.candidate.evidence.triple is not None:
         return _other_object(case)
     bases = [_base(token.low, case.lexicon) for token in case.candidate.tokens]
@@ -114,7 +158,14 @@ def _other_object(case: Case) -> PenaltyReason | None:
 
 
 def claim_mention(case: Case) -> PenaltyReason | None:
-    """It reports that somebody claims this, and the claim is not about what somebody claims."""
+    """It reports that somebody claims this, and the claim is not about what somebody claims.
+
+    Formula: Penalty: claim mention. From A §4.3.
+
+        × claim_mention                                if it reports that somebody claims this, and the claim is not about a belief
+
+    Dials: claim_mention of PenaltyDials.
+    """
     if Trait.REPORTED_BELIEF in case.claim.subclaim.traits:
         return None
     at = case.lexicon.claim_mentions.first(case.candidate.tokens)
@@ -122,13 +173,27 @@ def claim_mention(case: Case) -> PenaltyReason | None:
 
 
 def low_signal(case: Case) -> PenaltyReason | None:
-    """It is boilerplate."""
+    """It is boilerplate.
+
+    Formula: Penalty: low signal. From B (hybrid ranker).
+
+        × low_signal                                   if it has the words of boilerplate
+
+    Dials: low_signal of PenaltyDials.
+    """
     at = case.lexicon.boilerplate.first(case.candidate.tokens)
     return None if at is None else PenaltyReason(f"“{case.candidate.tokens[at].text}”")
 
 
 def uncertainty(case: Case) -> PenaltyReason | None:
-    """It is worded as uncertain, and the claim is not."""
+    """It is worded as uncertain, and the claim is not.
+
+    Formula: Penalty: uncertain wording. From A §4.3, B (uncertainty language).
+
+        − uncertainty                                  if it is worded as uncertain, and the claim is not
+
+    Dials: uncertainty of PenaltyDials.
+    """
     if Trait.HEDGED in case.claim.subclaim.traits:
         return None
     tokens = [token for token in case.candidate.tokens if token.text != "May"]  # the month

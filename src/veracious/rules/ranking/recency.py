@@ -13,7 +13,15 @@ class RecencyDials:
 
 
 def boost(age_days: float | None, dials: RecencyDials) -> float:
-    """How much of its weight a piece of this age keeps, in (0, 1]."""
+    """How much of its weight a piece of this age keeps, in (0, 1].
+
+    Formula: Recency. From A §4.1.
+
+        recency = (1/2)^(age / half_life_days)         age in days, at least 0
+        recency = (1/2)^unknown_age_half_lives         where the date is not known
+
+    Dials: half_life_days, unknown_age_half_lives of RecencyDials.
+    """
     half_lives = dials.unknown_age_half_lives if age_days is None else max(0.0, age_days) / dials.half_life_days
     return float((1 / 2) ** half_lives)
 

@@ -58,12 +58,28 @@ def order(
 
 
 def related(ranked: Sequence[Ranked], dials: RerankDials) -> tuple[Ranked, ...]:
-    """What a relevance model is asked about: the best; none where it would only order what a judge reads all of."""
+    """What a relevance model is asked about: the best; none where it would only order what a judge reads all of.
+
+    Formula: What the relevance model reads. From ours.
+
+        the first read_at_most by ranking score       if more than judged_at_most may count, or share > 0
+        none                                          otherwise: the judge reads all of them
+
+    Dials: read_at_most, share of RelevanceDials; judged_at_most of RerankDials.
+    """
     return tuple(ranked[: dials.model.read_at_most]) if dials.model.share or len(ranked) > dials.judged_at_most else ()
 
 
 def read(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: RerankDials) -> tuple[Ranked, ...]:
-    """The entries with what the relevance model makes of them: its share in each fit; a subclaim that an entry is far from stays far."""
+    """The entries with what the relevance model makes of them: its share in each fit; a subclaim that an entry is far from stays far.
+
+    Formula: Relevance of a piece. From ours.
+
+        score beside a subclaim = (1 − share) × ranking score beside it + share × relevance of the model
+        0 beside a subclaim that the piece is far from; the ranking score where the model did not read
+
+    Dials: share of RelevanceDials.
+    """
     return tuple(_read(entry, relevance[entry.evidence.id], dials) if entry.evidence.id in relevance else entry for entry in ranked)
 
 
@@ -83,7 +99,17 @@ def sort(ranked: Sequence[Ranked], relevance: Mapping[str, float], dials: Rerank
 
 
 def choose(ordered: Sequence[Ranked], origins: Mapping[str, str], parts: int, dials: RerankDials) -> tuple[Ranked, ...]:
-    """What a judge reads: few of each origin, and for each of the parts its share of the places, the rest to the best."""
+    """What a judge reads: few of each origin, and for each of the parts its share of the places, the rest to the best.
+
+    Formula: What the judge reads. From ours.
+
+        few  = best first, at most judged_per_origin of an origin, the most credible of them included
+        kept = of few, for each subclaim the first ⌊judged_at_most / number of subclaims⌋ that fit it best,
+               half of these places or more for sources of which something is known, if there are as many;
+               and of the others the first, up to judged_at_most together
+
+    Dials: judged_per_origin, judged_at_most of RerankDials.
+    """
     few = _few(ordered, origins, dials.judged_per_origin)
     share = dials.judged_at_most // max(1, parts)
     own = [entry for part in range(parts) for entry in _shared([one for one in few if one.subclaim == part], share)]
@@ -117,7 +143,14 @@ def _few(ordered: Sequence[Ranked], origins: Mapping[str, str], most: int) -> li
 
 
 def spread(ordered: Sequence[Ranked], origins: Mapping[str, str], dials: RerankDials) -> tuple[Ranked, ...]:
-    """The first of them, a few of each domain and origin."""
+    """The first of them, a few of each domain and origin.
+
+    Formula: Spread. From E §6.1, E (RERANK_TOP_K).
+
+        best first, at most per_domain_at_most of a domain and per_origin_at_most of an origin; the first top_k
+
+    Dials: per_domain_at_most, per_origin_at_most, top_k of RerankDials.
+    """
     domains: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     kept: list[Ranked] = []
@@ -131,7 +164,15 @@ def spread(ordered: Sequence[Ranked], origins: Mapping[str, str], dials: RerankD
 
 
 def score(entry: Ranked, relevance: Mapping[str, float], dials: RerankDials, url_dials: UrlDials) -> float:
-    """0.7 relevance + 0.2 page + 0.1 source, in [0, 1]."""
+    """0.7 relevance + 0.2 page + 0.1 source, in [0, 1].
+
+    Formula: Rerank score. From E §6.1.
+
+        rerank = relevance × relevance of the model + url_quality × [address of an article] + source_preference × preference
+        preference = 1 of the web, own_store_preference of anything else; without a model the ranking score is its relevance
+
+    Dials: relevance, url_quality, source_preference, own_store_preference of RerankDials.
+    """
     url = entry.evidence.url
     page = 1.0 if url is not None and urls.is_article(url, url_dials) else 0.0
     preferred = 1.0 if entry.evidence.collection == "web" else dials.own_store_preference

@@ -68,7 +68,15 @@ def entropy(log_odds: float) -> float:
 
 
 def worth(hit: Hit, place: int, sought: frozenset[str], lexicon: Lexicon, dials: WorthDials) -> float:
-    """What reading a page may bring, in [0, 1], by its words, its publisher, and its place in the list from 0."""
+    """What reading a page may bring, in [0, 1], by its words, its publisher, and its place in the list from 0.
+
+    Formula: Worth of a page before it is read. From C (acquisition ladder: snippets first), SPEC §8.
+
+        worth = (unspoken + (1 − unspoken) × share) × credibility × place^(places above it)
+        share is that of the words sought that title and snippet have; unknown_credibility where nothing is known
+
+    Dials: unspoken, unknown_credibility, place of WorthDials.
+    """
     said = frozenset(words.content(f"{hit.title}\n{hit.snippet}", lexicon))
     spoken = dials.unspoken + (1 - dials.unspoken) * words.share(sought, said)
     known = None if hit.source is None else hit.source.credibility
@@ -77,7 +85,15 @@ def worth(hit: Hit, place: int, sought: frozenset[str], lexicon: Lexicon, dials:
 
 
 def order(hits: Sequence[Hit], sought: frozenset[str], read: frozenset[str], lexicon: Lexicon, dials: WorthDials) -> tuple[Hit, ...]:
-    """The pages in the order they are read: each time the one of greatest worth, given the hosts that were read before it."""
+    """The pages in the order they are read: each time the one of greatest worth, given the hosts that were read before it.
+
+    Formula: Order of reading. From SPEC §8.
+
+        again and again the page of greatest worth, times again where its host was read already; of equals the first in the list
+        without by_value the list as it is
+
+    Dials: again, by_value of WorthDials.
+    """
     if not dials.by_value:
         return tuple(hits)
     left = {place: worth(one, place, sought, lexicon, dials) for place, one in enumerate(hits)}
@@ -91,18 +107,42 @@ def order(hits: Sequence[Hit], sought: frozenset[str], read: frozenset[str], lex
 
 
 def expected(climb: Climb, dials: LadderDials) -> float:
-    """What the next page is expected to settle: value × entropy × how often pages bore × decay for each page × less when covered."""
+    """What the next page is expected to settle: value × entropy × how often pages bore × decay for each page × less when covered.
+
+    Formula: Expected value of the next page. From C (acquisition ladder).
+
+        expected = value × open × bearing × decay^read × (1 − relief × covered)
+        bearing = (bearing_before + pages that bore) / (bearing_before + idle_before + pages read)
+
+    Dials: value, bearing_before, idle_before, decay, relief of LadderDials.
+    """
     bearing = (dials.bearing_before + climb.bearing) / (dials.bearing_before + dials.idle_before + climb.read)
     return float(dials.value * climb.openness * bearing * dials.decay**climb.read * (1 - dials.relief * climb.covered))
 
 
 def goes_on(climb: Climb, dials: LadderDials) -> bool:
-    """Whether the next page of a search is read."""
+    """Whether the next page of a search is read.
+
+    Formula: Whether the next page is read. From C (acquisition ladder).
+
+        no   at pages_at_most
+        yes  below pages_at_least
+        else expected ≥ cost
+
+    Dials: pages_at_most, pages_at_least, cost of LadderDials.
+    """
     if climb.read >= dials.pages_at_most:
         return False
     return climb.read < dials.pages_at_least or expected(climb, dials) >= dials.cost
 
 
 def bears(text: str, sought: frozenset[str], lexicon: Lexicon, dials: LadderDials) -> bool:
-    """Whether a page speaks of what is open."""
+    """Whether a page speaks of what is open.
+
+    Formula: Whether a page bears on a part. From C (quote hit-rate).
+
+        it has at least bearing_share of the words of the part
+
+    Dials: bearing_share of LadderDials.
+    """
     return words.share(sought, frozenset(words.content(text, lexicon))) >= dials.bearing_share

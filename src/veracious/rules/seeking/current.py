@@ -67,7 +67,15 @@ def allow(collection: str) -> None:
 
 
 def queries(text: str, dials: CurrentDials) -> tuple[str, ...]:
-    """The queries of a list: one a line, in order, each once; what begins with `#` is a comment."""
+    """The queries of a list: one a line, in order, each once; what begins with `#` is a comment.
+
+    Formula: Queries of a refresh. From E §9.2.
+
+        one a line, each once, comments left out; refused when more than queries_at_most, or one of more than query_chars_at_most
+            characters
+
+    Dials: queries_at_most, query_chars_at_most of CurrentDials.
+    """
     lines = (" ".join(line.split()) for line in text.removeprefix("\ufeff").splitlines())
     found: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
@@ -84,7 +92,15 @@ def queries(text: str, dials: CurrentDials) -> tuple[str, ...]:
 
 
 def choose(hits: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentDials, url_dials: UrlDials) -> Chosen:
-    """What to read on this day of the answers to all queries, in order; `ages` leaves out what its search calls too old."""
+    """What to read on this day of the answers to all queries, in order; `ages` leaves out what its search calls too old.
+
+    Formula: Pages of a refresh. From E §9.2 (credible first).
+
+        credible publishers first (unknown_credibility where nothing is known), of these the newest, then what the searches put higher
+        no publisher has more than domain_share of pages_at_most, and always one; tries_a_page × pages_at_most in all
+
+    Dials: unknown_credibility, domain_share, pages_at_most, tries_a_page of CurrentDials.
+    """
     passed: Counter[str] = Counter()
     pool: dict[str, tuple[Hit, int]] = {}  # by form; the best place that any search gave it
     for answer in hits:
@@ -105,7 +121,16 @@ def choose(hits: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentD
 
 
 def age(published: date | None, day: date, dials: CurrentDials) -> Age:
-    """What a date makes of a page on this day; one that lies ahead is no date."""
+    """What a date makes of a page on this day; one that lies ahead is no date.
+
+    Formula: Age of a page of current affairs. From E §9.2.
+
+        undated  without a date, or with one more than days_ahead_at_most ahead
+        old      more than days_at_most days before the day
+        fresh    else
+
+    Dials: days_ahead_at_most, days_at_most of CurrentDials.
+    """
     days = None if published is None else (day - published).days
     if days is None or days < -dials.days_ahead_at_most:
         return Age.UNDATED
@@ -113,7 +138,14 @@ def age(published: date | None, day: date, dials: CurrentDials) -> Age:
 
 
 def has_room(dated: int, undated: int, dials: CurrentDials) -> bool:
-    """Whether beside so many pages one more without a date is within their share."""
+    """Whether beside so many pages one more without a date is within their share.
+
+    Formula: Pages without a date. From E §9.2.
+
+        let in as long as they are at most undated_share of the pages
+
+    Dials: undated_share of CurrentDials.
+    """
     return undated + 1 <= dials.undated_share * (dated + undated + 1)
 
 

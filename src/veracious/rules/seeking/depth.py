@@ -20,7 +20,14 @@ class DepthDials:
 
 
 def joined(near_rank: int | None, told_rank: int | None, dials: DepthDials) -> float:
-    """The score of a passage from its rank in each answer, from 1; none where an answer lacks it."""
+    """The score of a passage from its rank in each answer, from 1; none where an answer lacks it.
+
+    Formula: Meaning and words joined. From A §3 names the stores; reciprocal ranks of Cormack et al. 2009.
+
+        score = near_weight / (rank_offset + rank by vectors) + told_weight / (rank_offset + rank by words)      no rank adds nothing
+
+    Dials: near_weight, told_weight, rank_offset of DepthDials.
+    """
     near = 0.0 if near_rank is None else dials.near_weight / (dials.rank_offset + near_rank)
     told = 0.0 if told_rank is None else dials.told_weight / (dials.rank_offset + told_rank)
     return near + told

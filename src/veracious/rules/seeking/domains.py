@@ -72,7 +72,17 @@ def parse(text: str) -> Suffixes:
 
 
 def registrable(text: str, suffixes: Suffixes, dials: DomainDials = AS_SHIPPED) -> str:
-    """The registrable domain of a host or URL; an address, a single label and a bare suffix are themselves; empty when there is no host."""
+    """The registrable domain of a host or URL; an address, a single label and a bare suffix are themselves; empty when there is no host.
+
+    Formula: Registrable domain. From SPEC §1 (source); public suffix list.
+
+        domain = the public suffix and the label before it; suffix = an exception of the list without its first label,
+                 else its longest rule or wildcard, else the last label; the private part of the list counts
+        itself   an address, a single label, a bare suffix
+        none     a host of more than host_chars_at_most characters, or with more than label_chars_at_most between two dots
+
+    Dials: host_chars_at_most, label_chars_at_most of DomainDials.
+    """
     name = host(text, dials)
     if is_address(name):
         return name

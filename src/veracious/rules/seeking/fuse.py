@@ -19,7 +19,17 @@ class FuseDials:
 
 
 def merge(offered: Iterable[Candidate], dials: FuseDials, url_dials: UrlDials) -> tuple[Pooled, ...]:
-    """The pool, best first. The order of the answers, and of the candidates in them, does not matter."""
+    """The pool, best first. The order of the answers, and of the candidates in them, does not matter.
+
+    Formula: Fused rank. From A §3 (candidates of both stores); reciprocal rank fusion.
+
+        semantic score = Σ 1 / (rank_offset + rank)    over the answers that found it by text or vectors
+        triple score   = max of the triple finder's scores
+        kept           = the pool_at_most highest Σ 1 / (rank_offset + rank) over all answers
+        left out before that: front pages of the web and of current affairs
+
+    Dials: rank_offset, pool_at_most of FuseDials.
+    """
     alike: dict[Evidence, list[Candidate]] = {}
     for candidate in offered:
         alike.setdefault(candidate.evidence, []).append(candidate)

@@ -27,17 +27,38 @@ class LexicalDials:
 
 
 def rarity(holding: int, documents: int, dials: LexicalDials) -> float:
-    """The weight of a word that so many of the documents have: never below 0, larger the fewer have it."""
+    """The weight of a word that so many of the documents have: never below 0, larger the fewer have it.
+
+    Formula: Rarity of a word. From A §3 names the store; BM25.
+
+        rarity = ln(1 + (N − n + rarity_offset) / (n + rarity_offset))        n of the N documents have the word
+
+    Dials: rarity_offset of LexicalDials.
+    """
     return log(1 + (documents - holding + dials.rarity_offset) / (holding + dials.rarity_offset))
 
 
 def saturation(times: int, relative_length: float, dials: LexicalDials) -> float:
-    """What a word's repetition in a document is worth, from 0 to 1; the length is relative to the mean of all documents."""
+    """What a word's repetition in a document is worth, from 0 to 1; the length is relative to the mean of all documents.
+
+    Formula: Saturation of a word. From A §3 names the store; BM25.
+
+        saturation = tf / (tf + k1 × (1 − b + b × length / mean length))      tf: times in the document
+
+    Dials: k1, b of LexicalDials.
+    """
     return times / (times + dials.k1 * (1 - dials.b + dials.b * relative_length)) if times else 0.0
 
 
 def rarest(holding: Mapping[str, int], dials: LexicalDials) -> frozenset[str]:
-    """The words that are looked up, given how many documents have each: rarest first, as many as fit, and always one."""
+    """The words that are looked up, given how many documents have each: rarest first, as many as fit, and always one.
+
+    Formula: Words looked up. From A §3 names the store; bounds what a search reads.
+
+        looked up = the rarest word, and further ones, rarest first, while the places of all ≤ postings_at_most
+
+    Dials: postings_at_most of LexicalDials.
+    """
     read: set[str] = set()
     touched = 0
     for word, places in sorted(holding.items(), key=lambda one: (one[1], one[0])):
@@ -49,7 +70,12 @@ def rarest(holding: Mapping[str, int], dials: LexicalDials) -> frozenset[str]:
 
 
 def score(query: Sequence[str], corpus: Mapping[str, Counter[str]], dials: LexicalDials) -> Mapping[str, float]:
-    """The score of every document that shares a word with the query, by name; equal documents score equally to the last bit."""
+    """The score of every document that shares a word with the query, by name; equal documents score equally to the last bit.
+
+    Formula: Full-text score. From A §3 names the store; BM25.
+
+        score = Σ over the words of the query of times in the query × rarity × saturation
+    """
     total = sum(counts.total() for counts in corpus.values())
     having = {word: [name for name, counts in corpus.items() if word in counts] for word in set(query)}
     read = rarest({word: len(names) for word, names in having.items()}, dials)
@@ -66,7 +92,14 @@ def score(query: Sequence[str], corpus: Mapping[str, Counter[str]], dials: Lexic
 
 
 def together(scores: Mapping[str, float], documents: Mapping[str, str], dials: LexicalDials) -> Mapping[str, float]:
-    """The scores of passages, each with a share of the best other of its document; both are among the best of all, equals included."""
+    """The scores of passages, each with a share of the best other of its document; both are among the best of all, equals included.
+
+    Formula: Passages of one document. From ours: a document is found by all of its passages, and each passage has a score of its own.
+
+        score together = score + other_share × score of the best other passage of its document      both among the in_sight best of all
+
+    Dials: other_share, in_sight of LexicalDials.
+    """
     order = sorted(scores.values(), reverse=True)
     least = order[min(dials.in_sight, len(order)) - 1] if order else 0.0
     best: dict[str, list[float]] = {}  # of each document, the two highest

@@ -97,7 +97,22 @@ def parse(text: str) -> Confusables:
 
 
 def find(text: str, known: KnownDomains, dials: LookalikeDials, domain_dials: DomainDials = domains.AS_SHIPPED) -> Lookalike | None:
-    """Which known domain a host or URL looks like, and how; `None` when it looks like none, or is one."""
+    """Which known domain a host or URL looks like, and how; `None` when it looks like none, or is one.
+
+    Formula: Lookalikes. From ours.
+
+        none      if the domain is known; else the first that holds:
+        subdomain      a known domain stands before it
+        confusable     its name is read as that of a known domain under the same suffix, or as a name below
+        other suffix   its name is one below, and its suffix is no country's own or the country's code is in sold_codes
+        hyphenated     a part of it between hyphens is a name below
+        one edit       its name is one edit away from one of edited_letters_at_least letters or more, under the same suffix;
+                       the first letter is the same, and the edit is no digit that is added
+        mixed scripts  a label has letters of scripts that do not stand together
+        names: of domains rated reliable or without consensus, of named_letters_at_least letters or more, that not many use
+
+    Dials: sold_codes, edited_letters_at_least, named_letters_at_least of LookalikeDials.
+    """
     host = domains.host(text, domain_dials)
     domain = domains.registrable(host, known.suffixes, domain_dials)
     if not host or domains.is_address(host):

@@ -81,7 +81,15 @@ class _Ties:
 
 
 def cluster(pool: Sequence[Evidence], lexicon: Lexicon, dials: OriginDials, url_dials: UrlDials = urls.AS_SHIPPED) -> tuple[Origin, ...]:
-    """The origins of a pool; the order of the pool does not matter."""
+    """The origins of a pool; the order of the pool does not matter.
+
+    Formula: Origins: who makes two of them one. From ours.
+
+        a tie joins the origins of its two pieces; but where both have a piece of credibility ≥ joined_by_none already,
+        only if both of its pieces have, or, where one names or links to the other, the one that does
+
+    Dials: joined_by_none of OriginDials.
+    """
     ordered = sorted({evidence.id: evidence for evidence in pool}.values(), key=lambda evidence: evidence.id)
     pieces = [_piece(evidence, lexicon, dials) for evidence in ordered]
     ties = _Ties([(evidence.source.credibility or 0.0) >= dials.joined_by_none for evidence in ordered])
@@ -152,6 +160,14 @@ def _join_by_keys(ties: _Ties, ordered: Sequence[Evidence], dials: OriginDials, 
 
 
 def _keys(evidence: Evidence, dials: OriginDials, url_dials: UrlDials) -> Iterator[tuple[str, str]]:
+    """Origins: the same to the letter.
+
+    Formula: Origins: the same to the letter. From ours.
+
+        one origin if the page or the whole text is the same, or quotation_words quoted words in a row
+
+    Dials: quotation_words of OriginDials.
+    """
     yield "same page", evidence.passage.snapshot
     yield from (("same page", address) for address in _addresses(evidence, url_dials))
     if len(evidence.text.split()) >= dials.shingles_at_least + dials.shingle_words:  # "Paris is in France." is nobody's
@@ -168,7 +184,15 @@ def _addresses(evidence: Evidence, url_dials: UrlDials) -> list[str]:
 
 
 def _meetings(pieces: Sequence[_Piece], dials: OriginDials) -> Iterator[tuple[int, int]]:
-    """Pairs that share a MinHash: the smallest shingle of a bin."""
+    """Pairs that share a MinHash: the smallest shingle of a bin.
+
+    Formula: Origins: which pieces are compared. From ours; one-permutation MinHash.
+
+        two pieces meet if the least of their shingles of one remainder mod bins is the same
+        a least shingle is remembered of the first meetings_at_most pieces that have it
+
+    Dials: bins, meetings_at_most of OriginDials.
+    """
     met: dict[tuple[int, int], list[int]] = {}
     for index, piece in enumerate(pieces):
         others: set[int] = set()
@@ -189,7 +213,16 @@ def _minima(shingles: frozenset[int], dials: OriginDials) -> dict[int, int]:
 
 
 def _copied(a: _Piece, b: _Piece, dials: OriginDials) -> str:
-    """Whether the shorter piece is for the most part in the longer one."""
+    """Whether the shorter piece is for the most part in the longer one.
+
+    Formula: Origins: copies. From ours.
+
+        share = |shingles of a ∩ shingles of b| / min(|shingles of a|, |shingles of b|), a shingle being shingle_words words in a row
+        one origin if share ≥ copied_share, or share ≥ wire_share under the byline of one agency
+        no comparison where the shorter has fewer than shingles_at_least shingles
+
+    Dials: shingle_words, shingles_at_least, copied_share, wire_share of OriginDials.
+    """
     shorter = min(len(a.shingles), len(b.shingles))
     if shorter < dials.shingles_at_least:
         return ""
@@ -235,5 +268,14 @@ def _plain(name: str) -> str:
 
 
 def _same_topic(a: _Piece, b: _Piece, dials: OriginDials) -> bool:
+    """Origins: mention of another.
+
+    Formula: Origins: mention of another. From ours.
+
+        one origin if one names or links to the other, and
+        |content words of a ∩ content words of b| / min(|content words of a|, |content words of b|) ≥ same_topic_share
+
+    Dials: same_topic_share of OriginDials.
+    """
     shorter = min(len(a.content), len(b.content))
     return shorter > 0 and len(a.content & b.content) / shorter >= dials.same_topic_share

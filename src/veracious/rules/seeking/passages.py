@@ -19,7 +19,16 @@ class PassageDials:
 
 
 def cut(snapshot: Snapshot, dials: PassageDials, sentence_dials: SentenceDials) -> tuple[Passage, ...]:
-    """The passages of a snapshot in order: each slices back to it, and together they hold every visible character of it."""
+    """The passages of a snapshot in order: each slices back to it, and together they hold every visible character of it.
+
+    Formula: Passages. From E §9.2.
+
+        whole sentences, as many as fit into chars characters
+        the next passage repeats the last of them, as many as fit into overlap characters
+        a sentence longer than chars is broken into runs of words of at most overlap characters
+
+    Dials: chars, overlap of PassageDials.
+    """
     whole = sentences.split(snapshot.text, snapshot.language, sentence_dials)
     pieces = [piece for sentence in whole for piece in _fitting(snapshot.text, sentence, dials)]
     return tuple(Passage(snapshot.digest, span, span.of(snapshot.text)) for span in _packed(pieces, dials))

@@ -51,18 +51,42 @@ _WEB_ORDER = ("claim", "debunk", "phrase", "fact_check", "entities", "subclaim")
 
 
 def forms(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
-    """The queries for a claim against the stores, most telling first, none twice."""
+    """The queries for a claim against the stores, most telling first, none twice.
+
+    Formula: Queries. From A §3, E §5.2.
+
+        the claim; its first phrase_words_at_most key words with words of refutation; its parts, if there are several;
+        of each part the names, if there are entities_at_least or more, and a name in quotation marks with its key words
+        a key word is in capitals, or no function word and capitalised or of word_letters_at_least letters or more
+        none twice; the first at_most
+
+    Dials: phrase_words_at_most, entities_at_least, word_letters_at_least, at_most of QueryDials.
+    """
     return tuple(query for query in _all(reading, lexicon, dials) if query.form != "fact_check")[: dials.at_most]
 
 
 def limit(query: Query, dials: QueryDials, attempt: int = 1) -> int:
-    """How many candidates a finder is asked for: more for what says all of the claim or of a part, and more at each further look."""
+    """How many candidates a finder is asked for: more for what says all of the claim or of a part, and more at each further look.
+
+    Formula: Candidates asked for. From E, RAG_TOP_K.
+
+        limit for the claim and for its parts, frame_limit for any other query; times widened^(looks before), for attempts looks at most
+
+    Dials: limit, frame_limit, widened, attempts of QueryDials.
+    """
     first = dials.limit if query.form in ("claim", "subclaim") else dials.frame_limit
     return int(first * dials.widened ** (min(attempt, dials.attempts) - 1))
 
 
 def is_looked_at(collection: str, dials: QueryDials, attempt: int) -> bool:
-    """Whether evidence of a collection counts at this look: seed E turns to what is current when nothing else sufficed."""
+    """Whether evidence of a collection counts at this look: seed E turns to what is current when nothing else sufficed.
+
+    Formula: Collections that are looked at. From E (adaptive refinement).
+
+        all; from look current_from on, if it is not 0, only current affairs and the web
+
+    Dials: current_from of QueryDials.
+    """
     return not 0 < dials.current_from <= attempt or collection in CURRENT
 
 
@@ -86,7 +110,15 @@ def aimed(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Aimed,
 
 
 def for_web(reading: Reading, lexicon: Lexicon, dials: QueryDials) -> tuple[Query, ...]:
-    """The same without their aims."""
+    """The same without their aims.
+
+    Formula: Queries for the web. From E §5.1.
+
+        the first of each form: claim, debunk, phrase, fact_check, entities, subclaim; then those of the other parts
+        the first web_at_most for each part
+
+    Dials: web_at_most of QueryDials.
+    """
     return tuple(one.query for one in aimed(reading, lexicon, dials))
 
 

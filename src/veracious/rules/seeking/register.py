@@ -89,7 +89,16 @@ def examine(address: str, register: Register, overrides: Overrides, dials: Regis
 
 
 def worth(rating: Rating, dials: RegisterDials) -> tuple[float, Tier]:
-    """The credibility and the tier that a rating stands for."""
+    """The credibility and the tier that a rating stands for.
+
+    Formula: What a rating is worth. From E §7.2 names the list, C names the tiers; ours.
+
+        credibility = reliable, no_consensus, unreliable or deprecated, as the source is rated
+        tier        = reliable_tier, no_consensus_tier, unreliable_tier or deprecated_tier
+
+    Dials: reliable, no_consensus, unreliable, deprecated of RegisterDials; reliable_tier, no_consensus_tier, unreliable_tier,
+    deprecated_tier of RegisterDials.
+    """
     match rating:
         case Rating.RELIABLE:
             return dials.reliable, dials.reliable_tier

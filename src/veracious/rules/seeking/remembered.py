@@ -15,7 +15,15 @@ class MemoryDials:
 
 
 def passed_over(page: Page, moment: datetime, dials: MemoryDials) -> str:
-    """Why an address is not read again: "read_before", "failed_before"; empty when it is."""
+    """Why an address is not read again: "read_before", "failed_before"; empty when it is.
+
+    Formula: Addresses that are not read again. From B (URL memory), C (registry).
+
+        read_before    read less than fresh_days ago
+        failed_before  could not be read, less than failed_days ago
+
+    Dials: fresh_days, failed_days of MemoryDials.
+    """
     if page.read_at is None:
         return ""
     days = (moment - page.read_at) / timedelta(days=1)

@@ -31,7 +31,15 @@ def snapshot(review: Review, source: Source) -> Snapshot:
 
 
 def rated(review: Review, dials: ReviewDials) -> Stance | None:
-    """The stance that a rating is; none for one that takes no side."""
+    """The stance that a rating is; none for one that takes no side.
+
+    Formula: Stance of a rating. From SPEC §3.
+
+        a rating that plainly takes a side takes it with sure; the rest is shared by the two others
+        any other rating takes no side
+
+    Dials: sure of ReviewDials.
+    """
     rest = (1 - dials.sure) / 2
     match labels.of_rating(review.rating):
         case Verdict.SUPPORTED:
@@ -42,7 +50,14 @@ def rated(review: Review, dials: ReviewDials) -> Stance | None:
 
 
 def same(there: float, back: float, dials: ReviewDials) -> bool:
-    """Whether two claims say the same, given how surely each entails the other."""
+    """Whether two claims say the same, given how surely each entails the other.
+
+    Formula: Whether a review is of this claim. From SPEC §3.
+
+        each of the two entails the other with at least same_at_least, or they are the same words
+
+    Dials: same_at_least of ReviewDials.
+    """
     return min(there, back) >= dials.same_at_least
 
 

@@ -23,21 +23,45 @@ class TargetDials:
 
 
 def openness(decision: Decision, dials: TargetDials) -> tuple[float, ...]:
-    """How open each part is, in [0, 1]."""
+    """How open each part is, in [0, 1].
+
+    Formula: How open a part is. From C (EVOI: entropy of the prior).
+
+        open = −p × log2 p − (1 − p) × log2 (1 − p)        p = 1 / (1 + e^−belief)
+        times decided, once the part is supported or refuted
+
+    Dials: decided of TargetDials.
+    """
     settled = [part in (Verdict.SUPPORTED, Verdict.REFUTED) for part in decision.facts.parts]
     found = [entropy(belief.log_odds) for belief in decision.beliefs]
     return tuple(value * (dials.decided if known else 1.0) for value, known in zip(found, settled, strict=True))
 
 
 def worth(target: Aimed, executed: Sequence[Aimed], parts: Sequence[float], dials: TargetDials) -> float:
-    """What a search may settle, in [0, 1], where the parts are so open."""
+    """What a search may settle, in [0, 1], where the parts are so open.
+
+    Formula: Worth of a search. From C (EVOI), SPEC §8.
+
+        worth = open × decay^(searches made for the same part or for all of the claim)
+        open is that of the part; for a query of all of the claim, the mean of its parts
+        the query of greatest worth is next; of equals the first in the list
+
+    Dials: decay of TargetDials.
+    """
     before = sum(done.part in (None, target.part) for done in executed)
     value = sum(parts) / max(1, len(parts)) if target.part is None else parts[target.part]
     return float(value * dials.decay**before)
 
 
 def is_worth_it(worth: float, dials: TargetDials) -> bool:
-    """Whether a search of this worth is made."""
+    """Whether a search of this worth is made.
+
+    Formula: Whether a search is made. From C (minimum of EVOI).
+
+        its worth is at least least
+
+    Dials: least of TargetDials.
+    """
     return worth >= dials.least
 
 

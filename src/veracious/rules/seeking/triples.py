@@ -20,7 +20,15 @@ class TripleDials:
 
 
 def walk(triples: Iterable[Triple], text: str, dials: TripleDials) -> Mapping[Triple, int]:
-    """The triples within reach of the names that stand in the text, and in how many hops."""
+    """The triples within reach of the names that stand in the text, and in how many hops.
+
+    Formula: Triples in reach. From A §3 names the store.
+
+        hop 1 = triples with a name that stands in the query
+        hop k = triples that share a name with one of hop k − 1, k ≤ hops_at_most
+
+    Dials: hops_at_most of TripleDials.
+    """
     left = set(triples)
     said = f" {plain(text)} "
     near = {name for triple in left for name in _ends(triple) if name and f" {name} " in said}
@@ -34,7 +42,14 @@ def walk(triples: Iterable[Triple], text: str, dials: TripleDials) -> Mapping[Tr
 
 
 def names(text: str, dials: TripleDials) -> tuple[str, ...]:
-    """Every name that may stand in a text, as a key: all runs of its words and signs up to the longest name, each once."""
+    """Every name that may stand in a text, as a key: all runs of its words and signs up to the longest name, each once.
+
+    Formula: Names looked up. From A §3 names the store.
+
+        keys = all runs of 1 … name_words_at_most words and signs of the query, in lower case, each once
+
+    Dials: name_words_at_most of TripleDials.
+    """
     words = [token.low for token in scan(text)]
     runs = range(1, dials.name_words_at_most + 1)
     return tuple(dict.fromkeys(" ".join(words[at : at + run]) for at in range(len(words)) for run in runs if at + run <= len(words)))
@@ -46,7 +61,12 @@ def plain(text: str) -> str:
 
 
 def score(share: float, hops: int) -> float:
-    """The share of the query's words that a triple has, divided by the hops to it: half of it at the second."""
+    """The share of the query's words that a triple has, divided by the hops to it: half of it at the second.
+
+    Formula: Triple score. From A §3 names the store.
+
+        score = share of the query's words / hops
+    """
     return share / hops
 
 

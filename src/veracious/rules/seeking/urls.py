@@ -63,7 +63,15 @@ _SAFE = "/:@!$&'()*+,;=~-._"
 
 
 def normalise(url: str, dials: UrlDials = AS_SHIPPED) -> str:
-    """The one form of an address: https, no `www.`, port, fragment or tracking, sorted query, no final slash; empty when it is none."""
+    """The one form of an address: https, no `www.`, port, fragment or tracking, sorted query, no final slash; empty when it is none.
+
+    Formula: One form of an address. From B (URL dedupe), C (normalised URL).
+
+        https, the host without www. and m., the path without index files and final slash, no port, no fragment
+        the query sorted, without the parameters in tracking or beginning with one of tracking_prefixes
+
+    Dials: tracking, tracking_prefixes of UrlDials.
+    """
     plain = url.strip()
     is_whole = _WEB.match(plain)
     if not is_whole and _SCHEME.match(plain):
@@ -114,6 +122,19 @@ def is_article(url: str, dials: UrlDials) -> bool:
     2. a list, or a date with nothing behind it, is none;
     3. a parameter that names a text, a slug, a long number or a date makes one;
     4. else it stands deep enough, below a section one part deeper, or is a file.
+
+    Formula: Article or front page. From E §9.1.
+
+        no path:  an article if a parameter is in text_names or root_text_names
+        else the first that holds:
+        no        if one of the last two parts is in listing_parts, or the path ends in a date
+        article   if a parameter is in text_names, or the path is dated,
+                  or its last part has slug_words_at_least words or slug_digits_at_least digits
+        article   below front_parts, if it has more than path_parts_of_category + 1 parts
+        article   elsewhere, if it has more than path_parts_of_category parts or its last part is a file
+
+    Dials: slug_words_at_least, slug_digits_at_least, path_parts_of_category of UrlDials; front_parts, listing_parts, text_names,
+    root_text_names of UrlDials.
     """
     parts = urlsplit(normalise(url, dials))
     path = [part.lower() for part in parts.path.split("/") if part]

@@ -50,7 +50,27 @@ class ReferenceCoverageDials(CoverageDials):
 
 
 def measure(weighed: Sequence[Weighed], count: int, dials: CoverageDials) -> tuple[Covered, ...]:
-    """Every one of the `count` subclaims, with what is known of it from pieces that take a side and can be quoted."""
+    """Every one of the `count` subclaims, with what is known of it from pieces that take a side and can be quoted.
+
+    Formula: Status and weight of a subclaim. From A §6.1, B (subclaim coverage).
+
+        heard are the pieces that take a side and have a quote; where strong_origins known origins are of firmness ≥ strong on one side
+        and none on the other, sources of which nothing is known are not heard on the other
+        support = max firmness of those that support;  refutation = max firmness of those that refute
+        an origin is firm on a side if a piece of it there has firmness ≥ strong and ≥ near × the max firmness of the other side
+        UNKNOWN             if one is ≥ strong and the other ≥ dissent and ≥ near × the one, or neither is ≥ strong and both are ≥ partial
+        STRONGLY_VALID      if support ≥ strong and ≥ refutation, on strong_origins origins or more
+        VALID               if support ≥ strong and ≥ refutation
+        INVALID             if refutation ≥ strong
+        PARTIALLY_VALID     if support ≥ partial
+        PARTIALLY_INVALID   if refutation ≥ partial
+        UNKNOWN             otherwise
+        weight = 1 if max(support, refutation) ≥ strong, partial_weight if ≥ partial, else 0
+        credibility of a side = max of its firm pieces, without unknown sources;  0 where there are none
+        best trust = max trust of the pieces of firmness ≥ partial
+
+    Dials: strong, partial, partial_weight, dissent, near, strong_origins of CoverageDials.
+    """
     by_subclaim: dict[int, list[Weighed]] = {}
     for piece in weighed:
         if side(piece.stance) != "neutral" and piece.quote.text:
@@ -73,19 +93,37 @@ def _heeded(pieces: Sequence[Weighed], dials: CoverageDials) -> Sequence[Weighed
 
 
 def strength(piece: Weighed, dials: CoverageDials) -> float:
-    """How much of the subclaim the piece speaks to, whichever way, in [0, 1]."""
+    """How much of the subclaim the piece speaks to, whichever way, in [0, 1].
+
+    Formula: Strength of a piece. From B (subclaim coverage).
+
+        strength = (anchor × anchor_match + overlap × claim_overlap + relevance × score) / (anchor + overlap + relevance)
+        strength = the same × triple_factor            of a triple
+
+    Dials: anchor, overlap, relevance, triple_factor of CoverageDials.
+    """
     total = dials.anchor + dials.overlap + dials.relevance
     spoken = (dials.anchor * piece.anchor_match + dials.overlap * piece.overlap + dials.relevance * piece.relevance) / total
     return spoken * (dials.triple_factor if piece.is_triple else 1.0)
 
 
 def share(details: Sequence[Covered]) -> float:
-    """Σ weight / number of subclaims."""
+    """Σ weight / number of subclaims.
+
+    Formula: Coverage. From A §5.1.
+
+        coverage = Σ weight / number of subclaims
+    """
     return fsum(detail.weight for detail in details) / len(details) if details else 0.0
 
 
 def firmness(piece: Weighed, dials: CoverageDials) -> float:
-    """How firmly the piece takes its side: its strength times the stance."""
+    """How firmly the piece takes its side: its strength times the stance.
+
+    Formula: Firmness of a piece. From B (subclaim coverage).
+
+        firmness = strength × max(supports, refutes)
+    """
     return strength(piece, dials) * max(piece.stance.supports, piece.stance.refutes)
 
 

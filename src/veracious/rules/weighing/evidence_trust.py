@@ -48,7 +48,17 @@ class Scale:
 def weigh(
     ranked: Sequence[Ranked], judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], origins: Mapping[str, str], scale: Scale
 ) -> tuple[Weighed, ...]:
-    """Every judged pair, most trusted first; one place, and the same words of one origin, count once for a subclaim."""
+    """Every judged pair, most trusted first; one place, and the same words of one origin, count once for a subclaim.
+
+    Formula: Trust of a judged pair. From B (trust ranking).
+
+        trust of the pair, with the ranking score against this subclaim, what age leaves, and how sure the judge is
+        the credibility of an unknown source is unknown_credibility, and all origins that have no known source are one
+        for a subclaim the same words of one origin, and the same place of the same page, count once:
+        a text before a triple, then where they are trusted most
+
+    Dials: unknown_credibility of TrustDials.
+    """
     by_id = {entry.evidence.id: entry for entry in ranked}
     index = {subclaim.text: number for number, subclaim in enumerate(subclaims)}
     # A source known to be worse than an unknown one does not count for more: it weighs together with the unknown.
@@ -80,19 +90,39 @@ def _is_its(piece: Weighed, own: frozenset[str], said: frozenset[tuple[int, str,
 
 
 def trust(relevance: float, credibility: float, freshness: float, certainty: float, dials: TrustDials) -> float:
-    """The weighted mean of the four parts, in [0, 1]."""
+    """The weighted mean of the four parts, in [0, 1].
+
+    Formula: Trust of one piece. From B (trust ranking).
+
+        trust = (relevance × score + credibility × credibility + recency × recency + certainty × certainty)
+                / (relevance + credibility + recency + certainty)
+
+    Dials: relevance, credibility, recency, certainty of TrustDials.
+    """
     total = dials.relevance + dials.credibility + dials.recency + dials.certainty
     parts = dials.relevance * relevance + dials.credibility * credibility + dials.recency * freshness + dials.certainty * certainty
     return parts / total
 
 
 def certainty(stance: Stance) -> float:
-    """How sure the judge is that the quote takes a side, or that it takes none."""
+    """How sure the judge is that the quote takes a side, or that it takes none.
+
+    Formula: Certainty of a stance. From B (trust ranking).
+
+        certainty = max(supports, refutes, neutral)
+    """
     return max(stance.supports, stance.refutes, stance.neutral)
 
 
 def grade(value: float, dials: TrustDials) -> Grade:
-    """A school mark for trust."""
+    """A school mark for trust.
+
+    Formula: Grade. From B (trust ranking).
+
+        A if trust ≥ grade_a, B if ≥ grade_b, C if ≥ grade_c, else D
+
+    Dials: grade_a, grade_b, grade_c of TrustDials.
+    """
     marks = ((dials.grade_a, Grade.A), (dials.grade_b, Grade.B), (dials.grade_c, Grade.C))
     return next((mark for least, mark in marks if value >= least), Grade.D)
 
@@ -116,7 +146,16 @@ def side(stance: Stance) -> str:
 
 
 def fixed(weighed: Sequence[Weighed], seed: str, dials: TrustDials) -> FixedTrust | None:
-    """The self-weighted mean of trust times the share that does not contradict, with a bootstrap interval that replays."""
+    """The self-weighted mean of trust times the share that does not contradict, with a bootstrap interval that replays.
+
+    Formula: Fixed trust. From A §9, B (trust ranking).
+
+        trust_post_fixed = Σt² / Σt × agreement        over the most trusted piece of each origin and side
+        agreement = pieces that do not refute / pieces
+        interval: the middle interval_share of bootstrap_rounds resamples, drawn by a hash of the seed
+
+    Dials: bootstrap_rounds, interval_share of TrustDials.
+    """
     pieces = per_origin(weighed)
     if not pieces:
         return None

@@ -117,7 +117,16 @@ def decide(weighed: Sequence[Weighed], count: int, dials: SufficiencyDials) -> S
 
 
 def trust_post(measures: Measures, dials: StateDials) -> float:
-    """Mean of best trust × weight over covered subclaims, times 0.5 + 0.5 × coverage; at least top trust × coverage."""
+    """Mean of best trust × weight over covered subclaims, times 0.5 + 0.5 × coverage; at least top trust × coverage.
+
+    Formula: Adaptive trust. From A §5.3.
+
+        trust_post = max(mean × (coverage_base + (1 − coverage_base) × coverage), top_trust × coverage)
+        mean = average of best trust × weight over the subclaims of weight > 0
+        trust_post = top_trust × coverage              where there is none
+
+    Dials: coverage_base of StateDials.
+    """
     trusts = [detail.best_trust * detail.weight for detail in measures.details if detail.weight > 0]
     if not trusts:
         return measures.top_trust * measures.coverage
@@ -126,12 +135,26 @@ def trust_post(measures: Measures, dials: StateDials) -> float:
 
 
 def diversity(origins: int, dials: StateDials) -> float:
-    """0 for none or one voice, 1 from `origins_for_full_diversity` on."""
+    """0 for none or one voice, 1 from `origins_for_full_diversity` on.
+
+    Formula: Diversity. From A §5.1, B (adaptive trust).
+
+        diversity = min(1, max(0, (origins − 1) / (origins_for_full_diversity − 1)))
+
+    Dials: origins_for_full_diversity of StateDials.
+    """
     return min(1.0, max(0.0, (origins - 1) / (dials.origins_for_full_diversity - 1)))
 
 
 def agreements(weighed: Sequence[Weighed]) -> tuple[float, float]:
-    """The share that does not contradict, silence counted; and the larger side's share of what takes a side."""
+    """The share that does not contradict, silence counted; and the larger side's share of what takes a side.
+
+    Formula: Agreement. From A §5.1, B (adaptive trust).
+
+        agreement         = 1 − refuting / all         silence counts
+        stanced agreement = max(supporting, refuting) / (supporting + refuting)
+        both over the most trusted piece of each origin and side
+    """
     pieces = per_origin(weighed)
     sides = [side(piece.stance) for piece in pieces]
     stanced = [one for one in sides if one != "neutral"]
@@ -156,16 +179,48 @@ def _measures(weighed: Sequence[Weighed], details: tuple[Covered, ...], dials: S
 
 
 def _low_count(measures: Measures, dials: SufficiencyDials) -> bool:
+    """Route: low count.
+
+    Formula: Route: low count. From A §5.2.
+
+        open if origins < evidence_at_least, agreement ≥ agreement_high, diversity ≥ low_count_diversity
+        and mean relevance ≥ low_count_relevance
+
+    Dials: low_count_diversity, low_count_relevance of OverrideDials; evidence_at_least, agreement_high of StrictDials.
+    """
     wanted = dials.override
     few = measures.evidence < dials.strict.evidence_at_least and _agrees(measures, dials.strict, dials)
     return few and measures.diversity >= wanted.low_count_diversity and measures.mean_relevance >= wanted.low_count_relevance
 
 
 def _confidence_mode(measures: Measures, dials: SufficiencyDials) -> bool:
+    """Route: confidence mode.
+
+    Formula: Route: confidence mode. From A §5.2, B (adaptive trust).
+
+        open if confidence_mode and origins ≥ evidence_at_least and agreement ≥ agreement_high and one of:
+            coverage ≥ coverage_high
+            coverage ≥ coverage_medium and diversity ≥ diversity_high
+        the statuses behind the coverage being measured with these strong, partial, partial_weight and dissent
+
+    Dials: coverage_high, coverage_medium, diversity_high, agreement_high, evidence_at_least of RelaxedDials; strong, partial,
+    partial_weight, dissent of RelaxedCoverageDials; confidence_mode of SufficiencyDials.
+    """
     return dials.confidence_mode and _passes(measures, dials.relaxed, dials)
 
 
 def _override(measures: Measures, dials: SufficiencyDials) -> bool:
+    """Route: override.
+
+    Formula: Route: override. From A §5.2.
+
+        open if no subclaim is firmly supported and firmly refuted, none is contradicted where refuted_closes, and one of:
+            measured coverage ≥ coverage and measured diversity ≥ diversity
+            subclaims of weight 1 ≥ strong_covered
+            mean of the measured relevance ≥ relevance
+
+    Dials: coverage, diversity, strong_covered, relevance, refuted_closes of OverrideDials.
+    """
     wanted = dials.override
     contradicted = any(detail.status in (Status.INVALID, Status.PARTIALLY_INVALID) for detail in measures.details)
     conflict = any(detail.supporting and detail.refuting for detail in measures.details)
@@ -177,6 +232,17 @@ def _override(measures: Measures, dials: SufficiencyDials) -> bool:
 
 
 def _strict(measures: Measures, dials: SufficiencyDials) -> bool:
+    """Route: strict.
+
+    Formula: Route: strict. From A §5.2.
+
+        open if origins ≥ evidence_at_least and agreement ≥ agreement_high and one of:
+            coverage ≥ coverage_high
+            coverage ≥ coverage_medium and diversity ≥ diversity_high
+        the agreement is the stanced one where stanced, else the one in which silence counts
+
+    Dials: coverage_high, coverage_medium, diversity_high, agreement_high, evidence_at_least of StrictDials; stanced of SufficiencyDials.
+    """
     return _passes(measures, dials.strict, dials)
 
 
@@ -199,10 +265,26 @@ ROUTES: tuple[tuple[str, Callable[[Measures, SufficiencyDials], bool]], ...] = (
 
 
 def _is_weak(measures: Measures, trust: float, dials: StateDials) -> bool:
+    """Weak-relevance guard.
+
+    Formula: Weak-relevance guard. From A §5.3.
+
+        a pass is taken back if trust_post < weak_trust, mean relevance < weak_relevance and top_trust < weak_top_trust
+
+    Dials: weak_trust, weak_relevance, weak_top_trust of StateDials.
+    """
     return trust < dials.weak_trust and measures.mean_relevance < dials.weak_relevance and measures.top_trust < dials.weak_top_trust
 
 
 def _state(trust: float, passed: bool, dials: StateDials) -> TrustState:
+    """State of trust.
+
+    Formula: State of trust. From A §5.3.
+
+        evidence_insufficiency if not sufficient, else confirmed if trust_post ≥ confirmed, provisional if ≥ provisional, else revoked
+
+    Dials: confirmed, provisional of StateDials.
+    """
     if not passed:
         return TrustState.EVIDENCE_INSUFFICIENCY
     if trust >= dials.confirmed:
