@@ -38,7 +38,7 @@ from veracious.adapters.models.folder import Loaded
 from veracious.adapters.models.language_model import LanguageModel
 from veracious.adapters.models.lazy import LazyEmbedder
 from veracious.adapters.models.llm_client import LlmClient, Patience
-from veracious.adapters.models.rules_only import RulesMind
+from veracious.adapters.models.rules_only import RulesModel
 from veracious.adapters.store_retry import insist
 from veracious.adapters.unavailable import Absent
 from veracious.adapters.user_functions import OwnFinder, OwnJudge
@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from veracious.adapters.postgres.shelf import PostgresShelf
     from veracious.adapters.postgres.store import Store
     from veracious.adapters.postgres.workers import WorkerRegistry
-    from veracious.adapters.web.http_client import Outside
+    from veracious.adapters.web.http_client import PublicHttpClient
     from veracious.adapters.web.robots import Robots
     from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch
     from veracious.adapters.web.search.provider import SearchProvider
@@ -569,11 +569,11 @@ NO_SEARCH = "VERACIOUS_SEARCH: name a search, such as wikipedia, or an own SearX
 
 
 @cache
-def outside() -> "Outside":
+def http_client() -> "PublicHttpClient":
     """The one way out of this process. Nothing but this function opens it, and it opens it to public addresses alone."""
-    from veracious.adapters.web.http_client import Outside
+    from veracious.adapters.web.http_client import PublicHttpClient
 
-    return Outside()
+    return PublicHttpClient()
 
 
 @cache
@@ -622,7 +622,7 @@ def _provider(name: str, keys: Mapping[str, str]) -> "SearchProvider":
     key = keys.get(name) or chosen.key.get_secret_value()
     if not chosen.address or (asked.has_key and not key):
         raise SettingsInvalid(f"VERACIOUS_SEARCH: {name} needs VERACIOUS_{name.upper()}{'_KEY' if chosen.address else ''}")
-    return ADAPTERS[name](outside(), chosen.address, key, round(settings().search_price * MICROS) if asked.is_priced else 0)
+    return ADAPTERS[name](http_client(), chosen.address, key, round(settings().search_price * MICROS) if asked.is_priced else 0)
 
 
 @lru_cache(maxsize=OWNERS)
@@ -634,7 +634,7 @@ def reviewers(keys: Keys = NO_KEYS) -> "GuardedReviews | None":
 
     chosen = read.provider(REVIEWS)
     key = dict(keys).get(REVIEWS.name) or chosen.key.get_secret_value()
-    return GuardedReviews(FactCheckTools(outside(), chosen.address, key)) if key else None
+    return GuardedReviews(FactCheckTools(http_client(), chosen.address, key)) if key else None
 
 
 def search() -> WebSearch:
@@ -654,10 +654,10 @@ def rate(url: str) -> Source:
 
 def page_reader(rate: Rate = rate, dials: Dials | None = None) -> PageReader:
     """The way to a page; one with more text than a budget counts for a page is refused, so that no limit on bytes is passed."""
-    from veracious.adapters.web.page_reader import WebDoor
+    from veracious.adapters.web.page_reader import WebPageReader
 
     most = (dials or Dials()).forecast.expect.page_bytes_at_most
-    return WebDoor(outside(), _robots(), lambda *page: _within(_page_files().parse(*page), most), rate)
+    return WebPageReader(http_client(), _robots(), lambda *page: _within(_page_files().parse(*page), most), rate)
 
 
 def _within(read: Document | Refused, most: int) -> Document | Refused:
@@ -671,7 +671,7 @@ def _within(read: Document | Refused, most: int) -> Document | Refused:
 def _robots() -> "Robots":
     from veracious.adapters.web.robots import Manners, Robots
 
-    return Robots(outside(), clock(), Manners(pause_s=settings().pause))
+    return Robots(http_client(), clock(), Manners(pause_s=settings().pause))
 
 
 def search_tariffs() -> tuple[Tariff, ...]:
@@ -747,7 +747,7 @@ def with_author(engine: Engine, key: str = "") -> Engine:
     if model is not None:
         return replace(engine, tools=replace(engine.tools, author=model), names=(*engine.names, ToolName("author", model.name, "")))
     scales: Any = engine.tools.judge  # every judge that is put together here reads bare texts, too
-    author = RulesMind(lexicon(), engine.dials, scales)
+    author = RulesModel(lexicon(), engine.dials, scales)
     weighing = tuple(replace(name, role="scales") for name in engine.names if name.role == "judge")
     named = (*engine.names, *weighing, ToolName("author", "rules", ""))
     return replace(engine, tools=replace(engine.tools, author=author, scales=scales), names=named)
@@ -764,11 +764,11 @@ def with_web(engine: Engine, rated: Mapping[str, Source] = registers.NO_OVERRIDE
     names = [name for name, _ in named]
     way: PageReader = page_reader(own, dials)
     if settings().archive:
-        from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
+        from veracious.adapters.web.search.archive import ArchivePageReader, ArchiveSearch
 
         asked.append(RatedSearch(ArchiveSearch(finder(Scope((settings().archive,)), engine.workspace)), own))
         names.append(f"{ARCHIVE} {settings().archive}")
-        way = ArchiveDoor(engine.tools.shelf, way)
+        way = ArchivePageReader(engine.tools.shelf, way)
     if not asked:
         raise SettingsInvalid(NO_SEARCH)
     known = reviewers(keys)

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.contracts.samples import Page
 from tests.endpoints import ModelServer, Request, Step, tells
-from veracious.adapters.web.http_client import Caps, Outside
+from veracious.adapters.web.http_client import Caps, PublicHttpClient
 from veracious.adapters.web.search.brave import Brave
 from veracious.adapters.web.search.circuit_breaker import Provider
 from veracious.adapters.web.search.exa import Exa
@@ -22,7 +22,7 @@ from veracious.adapters.web.search.wikipedia import Wikipedia
 
 SHAPES = Path(__file__).parent / "shapes"
 KEY = "key-that-nobody-may-read-7f3a"
-OUTSIDE = Outside(Caps(seconds=5.0))
+OUTSIDE = PublicHttpClient(Caps(seconds=5.0))
 PRICE = 5_000  # millionths
 
 

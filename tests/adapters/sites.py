@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, ip_network
 from types import TracebackType
 from typing import Any
 
-from veracious.adapters.web.http_client import Caps, Outside, Resolve
+from veracious.adapters.web.http_client import Caps, PublicHttpClient, Resolve
 
 HOME = "127.0.0.2"  # the one address that the tests call public
 DRIP_S = 0.02  # between two pieces of a slow answer
@@ -193,8 +193,8 @@ class Names:
         return given.pop(0) if len(given) > 1 else given[0]
 
 
-def outside(*sites: Site, names: Resolve | None = None, **caps: Any) -> Outside:
+def outside(*sites: Site, names: Resolve | None = None, **caps: Any) -> PublicHttpClient:
     """The way out, with the address of these sites open and their ports asked."""
     ports = frozenset(site.port for site in sites)
     own = Caps(**{"seconds": 20.0, "ports": ports, **caps})
-    return Outside(own, names or Names(public_example=[[HOME]]), only(HOME))
+    return PublicHttpClient(own, names or Names(public_example=[[HOME]]), only(HOME))

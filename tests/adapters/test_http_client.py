@@ -20,7 +20,7 @@ import pytest
 
 from tests.adapters.sites import DRIP_S, HOME, Names, Site, Step, head, only, outside, pages, points, raw, sends, silence
 from tests.contracts.samples import run
-from veracious.adapters.web.http_client import Caps, Fetched, Outside, system_names
+from veracious.adapters.web.http_client import Caps, Fetched, PublicHttpClient, system_names
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 
 TEXT = "The bridge was opened in 1932.\n" * 40
@@ -82,13 +82,15 @@ def test_one_address_that_is_not_public_refuses_the_host(site: Site, answer: lis
 def test_the_second_address_is_tried_when_nobody_is_at_the_first(site: Site) -> None:
     with socket.socket() as closed:  # bound and not listening: a port that refuses
         closed.bind(("127.0.0.3", site.port))
-        way = Outside(Caps(ports=frozenset({site.port})), Names(public_example=[["127.0.0.3", HOME]]), (*only(HOME), *only("127.0.0.3")))
+        way = PublicHttpClient(
+            Caps(ports=frozenset({site.port})), Names(public_example=[["127.0.0.3", HOME]]), (*only(HOME), *only("127.0.0.3"))
+        )
         assert run(way.get(f"http://public.example:{site.port}/")).status == 200
 
 
 def test_an_address_of_the_other_family_is_tried_before_a_third_of_the_same(site: Site) -> None:
     answer = ["::1", "::1", "::1", "::1", HOME]  # nobody listens at the first four
-    way = Outside(Caps(ports=frozenset({site.port})), Names(public_example=[answer]), (*only(HOME), IPv6Network("::1/128")))
+    way = PublicHttpClient(Caps(ports=frozenset({site.port})), Names(public_example=[answer]), (*only(HOME), IPv6Network("::1/128")))
     assert run(way.get(f"http://public.example:{site.port}/")).status == 200
 
 
@@ -111,7 +113,7 @@ def test_the_machine_looks_up_its_own_name_and_it_is_refused() -> None:
     found = run(system_names("localhost"))
     assert set(found) <= {"127.0.0.1", "::1"}
     assert found
-    assert failure(Outside().get("http://localhost/")).detail == "localhost: not a public address"
+    assert failure(PublicHttpClient().get("http://localhost/")).detail == "localhost: not a public address"
 
 
 def test_proxies_of_the_environment_are_not_asked(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,13 +145,13 @@ def test_what_is_no_address_of_the_web_is_not_asked(site: Site, url: str) -> Non
         return [HOME]
 
     for caps in (Caps(), Caps(ports=frozenset({site.port}))):
-        assert isinstance(failure(Outside(caps, any_name, only(HOME)).get(url)), SourceMalformed)
+        assert isinstance(failure(PublicHttpClient(caps, any_name, only(HOME)).get(url)), SourceMalformed)
     assert site.accepted == 0
 
 
 @pytest.mark.parametrize("port", [22, 25, 6379, 9200])
 def test_only_the_usual_ports_are_asked(port: int) -> None:
-    assert failure(Outside().get(f"http://8.8.8.8:{port}/")).detail == f"8.8.8.8: port {port} is not asked"
+    assert failure(PublicHttpClient().get(f"http://8.8.8.8:{port}/")).detail == f"8.8.8.8: port {port} is not asked"
 
 
 def test_a_redirect_is_followed_and_told(site: Site) -> None:
@@ -213,7 +215,7 @@ def test_a_json_body_is_posted_and_its_redirect_is_not_followed(site: Site) -> N
 
 def test_an_operators_address_may_lie_anywhere_and_is_not_led_on(site: Site) -> None:
     site.answer = pages({"/": sends(TEXT), "/on": points("/")})
-    way = Outside(Caps(), Names(search_lan=[[HOME]]))  # nothing opened, no port allowed
+    way = PublicHttpClient(Caps(), Names(search_lan=[[HOME]]))  # nothing opened, no port allowed
     assert run(way.get(f"http://search.lan:{site.port}/", operator=True)).status == 200
     assert run(way.post(f"{site.url}/", {}, operator=True)).status == 200
     assert run(way.get(f"{site.url}/on", operator=True)).status == 302
@@ -223,7 +225,7 @@ def test_an_operators_address_may_lie_anywhere_and_is_not_led_on(site: Site) -> 
 
 def test_an_operators_address_has_the_same_caps(site: Site) -> None:
     site.answer = pages({"/": sends(b" " * 2000), "/slow": silence})
-    way = Outside(Caps(seconds=0.3, bytes=1000))
+    way = PublicHttpClient(Caps(seconds=0.3, bytes=1000))
     assert isinstance(failure(way.get(f"{site.url}/", operator=True)), SourceMalformed)
     assert isinstance(failure(way.get(f"{site.url}/slow", operator=True)), SourceUnavailable)
 
@@ -382,7 +384,7 @@ def test_a_look_up_that_does_not_end_is_ended_too() -> None:
         return []
 
     began = time.monotonic()
-    failed = failure(Outside(Caps(seconds=0.3), never).get("http://public.example/"))
+    failed = failure(PublicHttpClient(Caps(seconds=0.3), never).get("http://public.example/"))
     assert failed.detail == "public.example: no whole answer within 0.3 seconds"
     assert time.monotonic() - began < 0.3 + LATE_S
 
@@ -430,7 +432,7 @@ def test_a_port_where_nobody_listens_did_not_answer() -> None:
     with socket.socket() as closed:
         closed.bind((HOME, 0))
         port = closed.getsockname()[1]
-        way = Outside(Caps(ports=frozenset({port})), opened=only(HOME))
+        way = PublicHttpClient(Caps(ports=frozenset({port})), opened=only(HOME))
         assert failure(way.get(f"http://{HOME}:{port}/")).detail == f"{HOME}: ConnectError"
 
 
@@ -484,11 +486,11 @@ def secret(keys: Path) -> ssl.SSLContext:
     return context
 
 
-def trusting(site: Site, keys: Path, **more: Any) -> Outside:
+def trusting(site: Site, keys: Path, **more: Any) -> PublicHttpClient:
     """The way out, trusting this certificate."""
     names = Names(public_example=[[HOME]], other_example=[[HOME]])
     trusted = ssl.create_default_context(cafile=str(keys / "cert.pem"))
-    return Outside(Caps(ports=frozenset({site.port}), **more), names, only(HOME), trusted)
+    return PublicHttpClient(Caps(ports=frozenset({site.port}), **more), names, only(HOME), trusted)
 
 
 def test_a_secret_page_is_asked_for_by_its_name_and_its_certificate_is_checked(keys: Path) -> None:
@@ -504,7 +506,7 @@ def test_a_secret_page_is_asked_for_by_its_name_and_its_certificate_is_checked(k
 
 def test_a_secret_page_never_sends_on_to_one_that_is_not(keys: Path, site: Site) -> None:
     with Site(pages({"/": points(f"{site.url}/")}), certificate=secret(keys)) as first:
-        way = Outside(
+        way = PublicHttpClient(
             Caps(ports=frozenset({site.port, first.port})), Names(public_example=[[HOME]]), only(HOME), trusting(first, keys)._trusted
         )
         failed = failure(way.get(f"https://public.example:{first.port}/"))
@@ -516,7 +518,7 @@ def test_a_secret_page_never_sends_on_to_one_that_is_not(keys: Path, site: Site)
 def test_a_secret_page_that_never_greets_is_left_in_time(keys: Path) -> None:
     with Site(pages({"/": sends(TEXT)})) as plain, socket.create_server((HOME, 0)) as mute:
         port = mute.getsockname()[1]
-        way = Outside(Caps(seconds=0.5, ports=frozenset({port, plain.port})), Names(public_example=[[HOME]]), only(HOME))
+        way = PublicHttpClient(Caps(seconds=0.5, ports=frozenset({port, plain.port})), Names(public_example=[[HOME]]), only(HOME))
         began = time.monotonic()
         assert isinstance(failure(way.get(f"https://public.example:{port}/")), SourceUnavailable)
         assert time.monotonic() - began < 0.5 + LATE_S

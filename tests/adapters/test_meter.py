@@ -25,9 +25,9 @@ from veracious.adapters.memory.splitter import TableSplitter
 from veracious.adapters.memory.tape import MemoryTape
 from veracious.adapters.meter import (
     PORTS,
-    MeteredDoor,
     MeteredFinder,
     MeteredJudge,
+    MeteredPageReader,
     MeteredRelevance,
     MeteredReviews,
     MeteredSearch,
@@ -87,7 +87,7 @@ def calls(lexicon: Lexicon, paid: RunBudget) -> list[Callable[[], Awaitable[Any]
         lambda: relevance.score("Paris", ["Paris is old", "Bread"]),
         lambda: splitter.split(said),
         lambda: MeteredSearch(door, paid).search(query("Paris"), 5),
-        lambda: MeteredDoor(door, paid).read(URLS[0]),
+        lambda: MeteredPageReader(door, paid).read(URLS[0]),
         lambda: MeteredReviews(MemoryReviews([REVIEW], lexicon), paid).look_up("Paris is old.", 5),
     ]
 
@@ -126,7 +126,7 @@ def test_a_page_gives_back_what_it_did_not_use(lexicon: Lexicon) -> None:
     """A page is promised 200,000 bytes; each takes less than a hundred, so that several fit where two promises would not."""
     most = ForecastDials().expect.page_bytes_at_most
     paid = run_budget(max_bytes=most + 1_000)
-    door = MeteredDoor(web(lexicon), paid)
+    door = MeteredPageReader(web(lexicon), paid)
     for url in URLS[:3]:
         run(door.read(url))
     assert paid.account.spent.bytes == sum(len(page.snapshot.text.encode()) for page in PAGES[:3]) < 1_000
@@ -145,7 +145,7 @@ class Slow:
 
 def test_two_pages_at_once_must_both_fit_at_their_worst(lexicon: Lexicon) -> None:
     paid = run_budget(max_bytes=ForecastDials().expect.page_bytes_at_most + 1_000)
-    door = MeteredDoor(Slow(web(lexicon)), paid)
+    door = MeteredPageReader(Slow(web(lexicon)), paid)
     first, second = run(_at_once([partial(door.read, url) for url in URLS[:2]]))
     assert isinstance(first, Snapshot)
     assert isinstance(second, BudgetSpent)

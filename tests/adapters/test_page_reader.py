@@ -16,8 +16,8 @@ from tests.adapters.test_robots import Watch
 from tests.contracts.samples import run
 from veracious.adapters.files.caps import Caps as FileCaps
 from veracious.adapters.files.read import Files
-from veracious.adapters.web.http_client import Outside
-from veracious.adapters.web.page_reader import WebDoor
+from veracious.adapters.web.http_client import PublicHttpClient
+from veracious.adapters.web.page_reader import WebPageReader
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Snapshot, Source
@@ -44,10 +44,10 @@ def rate(url: str) -> Source:
     return Source(url.split("/")[2].partition(":")[0], 0.8)
 
 
-def door(site: Site, files: Files, pause_s: float = 0.0, **caps: Any) -> WebDoor:
+def door(site: Site, files: Files, pause_s: float = 0.0, **caps: Any) -> WebPageReader:
     """The door, with this site outside it."""
     way = outside(site, **caps)
-    return WebDoor(way, Robots(way, Watch(), Manners(pause_s=pause_s)), files.parse, rate)
+    return WebPageReader(way, Robots(way, Watch(), Manners(pause_s=pause_s)), files.parse, rate)
 
 
 def read(step: Step, files: Files, **caps: Any) -> Snapshot:
@@ -142,7 +142,7 @@ def test_the_address_that_answered_is_the_address_of_the_page(files: Files) -> N
 RULES = "User-agent: *\nDisallow: /closed\nDisallow: /*?print\n"
 
 
-async def read_all(opened: WebDoor, urls: list[str]) -> list[Snapshot | SourceError]:
+async def read_all(opened: WebPageReader, urls: list[str]) -> list[Snapshot | SourceError]:
     """All of these at the same time."""
 
     async def one(url: str) -> Snapshot | SourceError:
@@ -164,7 +164,7 @@ def slowly(step: Step) -> Step:
     return late
 
 
-async def rude(way: Outside, urls: list[str]) -> int:
+async def rude(way: PublicHttpClient, urls: list[str]) -> int:
     """Fetch all at once; how many came."""
     return len(await asyncio.gather(*map(way.get, urls)))
 
@@ -184,7 +184,7 @@ def test_a_thousand_addresses_of_one_host_are_read_one_at_a_time_and_by_its_rule
     with Site(answer) as site:
         way = outside(site, seconds=20.0)
         robots = Robots(way, Watch(), Manners(pause_s=0.001))
-        first, second = (WebDoor(way, robots, files.parse, rate) for _ in range(2))
+        first, second = (WebPageReader(way, robots, files.parse, rate) for _ in range(2))
 
         async def both() -> list[Snapshot | SourceError]:
             urls = [f"http://public.example:{site.port}{path}" for path in paths]

@@ -13,7 +13,7 @@ import pytest
 from tests.adapters.sites import HOME, Asked, Names, Send, Site, Step, only, outside, pages, points, raw, sends, silence
 from tests.contracts.samples import run
 from veracious.adapters.web import address as places
-from veracious.adapters.web.http_client import Caps, Fetched, Outside
+from veracious.adapters.web.http_client import Caps, Fetched, PublicHttpClient
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 
@@ -48,13 +48,13 @@ def site() -> Iterator[Site]:
         yield opened
 
 
-def polite(site: Site, manners: Manners = HASTE, clock: Watch | None = None, **caps: Any) -> tuple[Outside, Robots]:
+def polite(site: Site, manners: Manners = HASTE, clock: Watch | None = None, **caps: Any) -> tuple[PublicHttpClient, Robots]:
     """The way out and the manners on it."""
     way = outside(site, **caps)
     return way, Robots(way, clock or Watch(), manners)
 
 
-async def read(way: Outside, robots: Robots, url: str) -> Fetched | SourceError:
+async def read(way: PublicHttpClient, robots: Robots, url: str) -> Fetched | SourceError:
     """What comes of an address, or why not."""
     try:
         return await way.get(url, turn=robots.turn)
@@ -239,7 +239,7 @@ def test_two_hosts_are_asked_at_the_same_time() -> None:
         await sends("a page")(asked, send)
 
     with Site(pages({"/": together})) as first, Site(pages({"/": together}), host="127.0.0.3") as second:
-        way = Outside(Caps(ports=frozenset({first.port, second.port})), Names(), (*only(HOME), *only("127.0.0.3")))
+        way = PublicHttpClient(Caps(ports=frozenset({first.port, second.port})), Names(), (*only(HOME), *only("127.0.0.3")))
         robots = Robots(way, Watch(), HASTE)
 
         async def both() -> list[Fetched | SourceError]:

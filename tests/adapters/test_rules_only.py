@@ -10,7 +10,7 @@ from tests.contracts.samples import AS_OF, run
 from tests.rules.reading.given import ANY_TEXT, LEXICON, PROSE
 from tests.weights import shipped
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.rules_only import RulesMind
+from veracious.adapters.models.rules_only import RulesModel
 from veracious.domain.claim import Claim, Importance, Kind
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, PartResult, StatedFact
@@ -23,7 +23,7 @@ from veracious.rules.explaining import plain
 from veracious.rules.explaining.plain import PlainDials
 from veracious.rules.judging.quotes import QuoteDials
 
-MIND = RulesMind(LEXICON, Dials())
+MIND = RulesModel(LEXICON, Dials())
 LIBRARY = Excerpt("lib", "The city library opens at nine on weekdays. When does it open? It lends 40,000 books.", "City library")
 POOL = Excerpt("pool", "The pool opens at ten. Some say the water may be cold.", "Public pool")
 BLANK = Excerpt("blank", " \n ")
@@ -48,8 +48,8 @@ class Down:
         raise SourceUnavailable("the judge is down")
 
 
-def judged_by(*stances: Stance | None) -> RulesMind:
-    return RulesMind(LEXICON, Dials(), Scales(*stances))
+def judged_by(*stances: Stance | None) -> RulesModel:
+    return RulesModel(LEXICON, Dials(), Scales(*stances))
 
 
 def stance(supports: float, refutes: float) -> Stance:
@@ -255,7 +255,7 @@ def test_support_follows_the_stance(said: Stance, support: Support) -> None:
 def test_a_sentence_is_held_against_what_it_cites_and_without_a_citation_against_all() -> None:
     """The judge reads the nearest sentence of each with its title; the surest stance decides."""
     scales = Scales(stance(0.3, 0.1), stance(0.1, 0.2), stance(0.9, 0.0))
-    mind = RulesMind(LEXICON, Dials(), scales)
+    mind = RulesModel(LEXICON, Dials(), scales)
     found = run(
         mind.assess(
             (ExplanationSentence("The pool opens.", ("pool",)), ExplanationSentence("The pool opens early.", ("nowhere",))), (LIBRARY, POOL)
@@ -271,7 +271,7 @@ def test_a_sentence_is_held_against_what_it_cites_and_without_a_citation_against
 
 def test_a_denial_is_judged_as_what_it_denies_and_mirrored() -> None:
     scales = Scales(stance(0.9, 0.0))
-    (found,) = run(RulesMind(LEXICON, Dials(), scales).assess((ExplanationSentence("The pool does not open early.", ("pool",)),), (POOL,)))
+    (found,) = run(RulesModel(LEXICON, Dials(), scales).assess((ExplanationSentence("The pool does not open early.", ("pool",)),), (POOL,)))
     assert scales.asked[0][0] == "The pool opens early."
     assert found.support is Support.CONTRADICTED
 
@@ -293,20 +293,20 @@ def test_without_excerpts_nothing_is_found_and_no_judge_is_asked() -> None:
     ("mind", "failure"),
     [
         (MIND, SourceUnavailable),
-        (RulesMind(LEXICON, Dials(), Down()), SourceUnavailable),
+        (RulesModel(LEXICON, Dials(), Down()), SourceUnavailable),
         (judged_by(None, stance(0.9, 0.0)), SourceUnavailable),
         (judged_by(stance(0.9, 0.0)), SourceMalformed),
     ],
     ids=["no judge", "a judge that is down", "a sentence it could not read", "a stance too few"],
 )
-def test_a_judge_that_fails_is_a_failure_and_not_a_ledger(mind: RulesMind, failure: type[SourceError]) -> None:
+def test_a_judge_that_fails_is_a_failure_and_not_a_ledger(mind: RulesModel, failure: type[SourceError]) -> None:
     answer = (ExplanationSentence("The library lends books.", ("lib",)), ExplanationSentence("The pool opens.", ("pool",)))
     with pytest.raises(failure):
         run(mind.assess(answer, (LIBRARY, POOL)))
 
 
 def test_the_shipped_judge_tells_what_the_excerpts_carry_from_what_they_contradict_and_do_not_have() -> None:
-    mind = RulesMind(LEXICON, Dials(), OnnxJudge(shipped("judge"), LEXICON, QuoteDials(), 1))
+    mind = RulesModel(LEXICON, Dials(), OnnxJudge(shipped("judge"), LEXICON, QuoteDials(), 1))
     answer = (
         ExplanationSentence("The pool opens at ten.", ("pool",)),
         ExplanationSentence("The library opens at eight.", ("lib",)),

@@ -10,7 +10,7 @@ from tests.contracts.samples import query, run, snapshot
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
-from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
+from veracious.adapters.web.search.archive import ArchivePageReader, ArchiveSearch
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Snapshot
 from veracious.rules.reading.lexicon import Lexicon
@@ -58,7 +58,7 @@ def test_what_is_found_is_worth_reading_and_can_be_opened(lexicon: Lexicon) -> N
     kept = shelf(BRIDGE, LETTER)
     found = [hit.url for hit in run(search(kept, lexicon).search(query("harbour bridge"), 10))]
     assert sorted(forms(found)) == sorted(found)
-    assert {run(ArchiveDoor(kept).read(url)) for url in found} == {BRIDGE, LETTER}
+    assert {run(ArchivePageReader(kept).read(url)) for url in found} == {BRIDGE, LETTER}
 
 
 def test_a_document_without_an_address_has_one_that_no_host_can_answer_at(lexicon: Lexicon) -> None:
@@ -82,7 +82,7 @@ def test_documents_of_a_workspace_are_neither_found_nor_opened(lexicon: Lexicon)
     found = run(search(kept, lexicon).search(query("private memo harbour bridge"), 10))
     assert [hit.title for hit in found] == ["Bridge open"]
     with pytest.raises(SourceUnavailable, match="document of a workspace"):
-        run(ArchiveDoor(kept).read(f"{URL}#archive={MEMO.digest}"))
+        run(ArchivePageReader(kept).read(f"{URL}#archive={MEMO.digest}"))
 
 
 def test_an_archive_of_nothing_but_documents_says_so(lexicon: Lexicon) -> None:
@@ -93,7 +93,7 @@ def test_an_archive_of_nothing_but_documents_says_so(lexicon: Lexicon) -> None:
 def test_any_other_address_is_read_by_the_door_behind(lexicon: Lexicon) -> None:
     page = snapshot("A page of the web.", "https://example.org/reports/of-the-web.html")
     web = MemoryWeb({page.url or "": page}, lexicon)
-    door = ArchiveDoor(shelf(BRIDGE), web)
+    door = ArchivePageReader(shelf(BRIDGE), web)
     assert run(door.read(page.url or "")) == page
     assert run(door.read(f"{URL}#archive={BRIDGE.digest}")) == BRIDGE
     assert web.calls == {"read": 1}
@@ -102,4 +102,4 @@ def test_any_other_address_is_read_by_the_door_behind(lexicon: Lexicon) -> None:
 @pytest.mark.parametrize("mark", ["", "sha256:0", "%00", "../../etc/passwd", "'; DROP TABLE"])
 def test_a_digest_of_nothing_opens_nothing(mark: str, lexicon: Lexicon) -> None:
     with pytest.raises(SourceUnavailable):
-        run(ArchiveDoor(shelf(BRIDGE)).read(f"{URL}#archive={mark}"))
+        run(ArchivePageReader(shelf(BRIDGE)).read(f"{URL}#archive={mark}"))

@@ -15,7 +15,7 @@ from tests.contracts.test_reviews import KNOWN, claim
 from tests.endpoints import ModelServer, Request, Step, Wire, sends, tells
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.meter import Prices, RunBudget
-from veracious.adapters.web.http_client import Fetched, Outside
+from veracious.adapters.web.http_client import Fetched, PublicHttpClient
 from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch, Patience, ProviderHealth
 from veracious.adapters.web.search.factcheck import FactCheckTools
 from veracious.adapters.web.search.fallback import Failed, FallbackSearch
@@ -260,7 +260,7 @@ def test_a_provider_is_left_alone_for_as_long_as_it_says(told: str, status: int)
 @pytest.mark.skipif("retry_after" not in Fetched.__dataclass_fields__, reason="the way out does not tell yet")
 def test_the_guarded_way_out_tells_how_long_to_wait() -> None:
     with ModelServer((sends(b"{}", 429, Retry_After="120"),)) as server:
-        failed = run(_ended(made("tavily", server, Outside()).search(ASKED, 5)))
+        failed = run(_ended(made("tavily", server, PublicHttpClient()).search(ASKED, 5)))
         assert isinstance(failed, Limited)
         assert failed.wait_s == 120
 

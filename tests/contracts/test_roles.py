@@ -16,7 +16,7 @@ from tests.contracts.samples import AS_OF, run
 from tests.weights import shipped
 from veracious import wiring
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.rules_only import RulesMind
+from veracious.adapters.models.rules_only import RulesModel
 from veracious.domain.claim import Claim, Importance, Kind
 from veracious.domain.errors import SourceError
 from veracious.domain.language import Brief, Element, Excerpt, Flaw, PartResult
@@ -279,15 +279,15 @@ class FailureContract:
                 run(CALLS[name](self.make()))
 
 
-def rules() -> RulesMind:
+def rules() -> RulesModel:
     """The rules, with the shipped judge."""
     lexicon, dials = wiring.lexicon(), Dials()
-    return RulesMind(lexicon, dials, OnnxJudge(shipped("judge"), lexicon, QuoteDials(), 1))
+    return RulesModel(lexicon, dials, OnnxJudge(shipped("judge"), lexicon, QuoteDials(), 1))
 
 
-def rules_alone() -> RulesMind:
+def rules_alone() -> RulesModel:
     """The rules without a judge."""
-    return RulesMind(wiring.lexicon(), Dials())
+    return RulesModel(wiring.lexicon(), Dials())
 
 
 class TestRulesAsSplitter(SplitterContract, test_models.SplitterContract):

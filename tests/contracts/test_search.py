@@ -12,7 +12,7 @@ from tests.endpoints import ModelServer, sends
 from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
-from veracious.adapters.web.search.archive import ArchiveDoor, ArchiveSearch
+from veracious.adapters.web.search.archive import ArchivePageReader, ArchiveSearch
 from veracious.adapters.web.search.circuit_breaker import GuardedSearch
 from veracious.adapters.web.search.fallback import FallbackSearch
 from veracious.domain.errors import SourceError, SourceUnavailable
@@ -204,7 +204,7 @@ class TestArchive(ProviderContract, DoorContract):
         return ArchiveSearch(BrokenFinder())
 
     def door(self, pages: Sequence[Page], lexicon: Lexicon) -> PageReader:
-        return ArchiveDoor(self.shelf(pages))
+        return ArchivePageReader(self.shelf(pages))
 
     def way_to(self, page: Page) -> str:
         return f"{page.snapshot.url}#archive={page.snapshot.digest}"

@@ -25,8 +25,8 @@ from tests.adapters.test_page_reader import rate
 from tests.adapters.test_robots import Watch
 from veracious.adapters.files.caps import Caps as FileCaps
 from veracious.adapters.files.read import Files
-from veracious.adapters.web.http_client import Caps, Outside
-from veracious.adapters.web.page_reader import WebDoor
+from veracious.adapters.web.http_client import Caps, PublicHttpClient
+from veracious.adapters.web.page_reader import WebPageReader
 from veracious.adapters.web.robots import Manners, Robots
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Snapshot
@@ -186,7 +186,7 @@ class Setting:
     """The site, the trap, and a door between them that knows only the site's own address to be open."""
 
     site: Site
-    door: WebDoor
+    door: WebPageReader
     names: Gullible
     trap: Trap
     book: Book
@@ -225,8 +225,8 @@ def setting(files: Files, trap: Trap, book: Book) -> Iterator[Setting]:
     trap.accepted = 0
     with Site(lambda asked: sends("no such page", 404)) as site:
         names = Gullible()
-        way = Outside(Caps(seconds=20.0, ports=frozenset({site.port, trap.port, 80, 443})), names, only(HOME))
-        yield Setting(site, WebDoor(way, Robots(way, Watch(), Manners(pause_s=0.0)), files.parse, rate), names, trap, book)
+        way = PublicHttpClient(Caps(seconds=20.0, ports=frozenset({site.port, trap.port, 80, 443})), names, only(HOME))
+        yield Setting(site, WebPageReader(way, Robots(way, Watch(), Manners(pause_s=0.0)), files.parse, rate), names, trap, book)
 
 
 def number(asked: Asked) -> int:
@@ -252,7 +252,7 @@ def test_the_spellings_lead_to_this_machine_and_the_counters_notice(setting: Set
             continue
         numeric += [host] if found[0][4][0] in ("127.0.0.1", "::ffff:127.0.0.1") else []
     assert len(numeric) >= 10
-    holed = Outside(Caps(ports=frozenset({setting.trap.port})), setting.names, only("127.0.0.1"))
+    holed = PublicHttpClient(Caps(ports=frozenset({setting.trap.port})), setting.names, only("127.0.0.1"))
     with setting.book.opened(), pytest.raises(SourceUnavailable):
         asyncio.run(holed.get(f"http://127.0.0.1:{setting.trap.port}/"))
     assert setting.book.connected == {("127.0.0.1", setting.trap.port): 1}

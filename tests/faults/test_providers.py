@@ -19,7 +19,7 @@ import pytest
 from tests.contracts.samples import run
 from tests.endpoints import ModelServer, Step, sends
 from tests.internet import KEEPS_HITS, KEYS, PROVIDER_FAULTS, TODAY, Internet
-from veracious.adapters.web.http_client import Caps, Outside
+from veracious.adapters.web.http_client import Caps, PublicHttpClient
 from veracious.adapters.web.search import parsing
 from veracious.adapters.web.search.brave import Brave
 from veracious.adapters.web.search.factcheck import FactCheckTools
@@ -44,7 +44,7 @@ LIMIT = 10
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is read as Linux tells it")
 UNSOUND = ("javascript:", "file:", "ftp:", "data:", "gopher:")
 
-Ask = Callable[[Outside, str], Awaitable[Any]]
+Ask = Callable[[PublicHttpClient, str], Awaitable[Any]]
 ASKING: Mapping[str, Ask] = {
     "searxng": lambda way, url: SearxNG(way, url).search(ASKED, LIMIT),
     "tavily": lambda way, url: Tavily(way, url, KEYS["tavily"]).search(ASKED, LIMIT),
@@ -82,7 +82,7 @@ async def _met(name: str, internet: Internet, caps: Caps = CAPS) -> tuple[Any, f
     """How a search ends, and after how many seconds."""
     began = time.monotonic()
     try:
-        found: Any = await ASKING[name](Outside(caps, internet.resolve), internet.providers[name])
+        found: Any = await ASKING[name](PublicHttpClient(caps, internet.resolve), internet.providers[name])
     except SourceError as failed:
         found = failed
     return found, time.monotonic() - began
@@ -186,7 +186,7 @@ def grown(told: str) -> None:
     """In a process of its own: ask all providers at each address, and print by how many bytes the process has grown after each."""
 
     async def asked() -> None:
-        way, (warm, *places) = Outside(CAPS), json.loads(told)
+        way, (warm, *places) = PublicHttpClient(CAPS), json.loads(told)
         before = 0
         for url in (warm, *places):
             for ask in ASKING.values():

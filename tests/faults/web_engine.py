@@ -26,7 +26,7 @@ from tests.internet import AS_OF, CREDIBILITY, KEYS, Internet
 from veracious import app, wiring
 from veracious.adapters.memory.pages import MemoryPages
 from veracious.adapters.memory.stock import MemoryStock
-from veracious.adapters.web.http_client import Outside
+from veracious.adapters.web.http_client import PublicHttpClient
 from veracious.adapters.web.memory import PageMemory
 from veracious.domain.archive import Replayed
 from veracious.domain.budget import Limits
@@ -189,17 +189,17 @@ class Queue:
         return sum(self._waited.values())
 
 
-def _outside() -> Outside:
+def _outside() -> PublicHttpClient:
     """The way out to the internet of the one who started us, and to nothing else."""
     names = Internet()  # that is never opened: it says where each site is
     names.network = IPv4Network(os.environ[NETWORK])
-    return Outside(resolve=names.resolve, opened=(names.network,))
+    return PublicHttpClient(resolve=names.resolve, opened=(names.network,))
 
 
 def stay_inside() -> None:
     """From now on this process asks that internet and nobody else, and holds its sites for as credible as they are there."""
     way = _outside()
-    wiring.outside = cache(lambda: way)
+    wiring.http_client = cache(lambda: way)
     rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
 
     async def known(workspace: str) -> dict[str, Source]:
@@ -282,7 +282,7 @@ def checks() -> None:
     connected: list[str] = []
     watch(connected.append)
     started, way = dict(os.environ), _outside()
-    wiring.outside = cache(lambda: way)
+    wiring.http_client = cache(lambda: way)
     for line in sys.stdin:
         asked = json.loads(line)
         os.environ.clear()

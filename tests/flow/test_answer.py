@@ -16,7 +16,7 @@ from veracious import wiring
 from veracious.adapters.memory.judge import TableJudge
 from veracious.adapters.memory.tape import MemoryTape
 from veracious.adapters.models.entailment import OnnxJudge
-from veracious.adapters.models.rules_only import RulesMind
+from veracious.adapters.models.rules_only import RulesModel
 from veracious.domain.errors import BudgetSpent, SourceUnavailable
 from veracious.domain.evidence import Candidate, Query
 from veracious.domain.language import Excerpt, Finding, Objection
@@ -58,7 +58,7 @@ class Broken:
         raise SourceUnavailable("the judge is down")
 
 
-class Writer(RulesMind):
+class Writer(RulesModel):
     """A writer that begins with these sentences, each citing the passage that holds a text, and goes on by the rules."""
 
     def __init__(self, *said: tuple[str, str]) -> None:
@@ -82,8 +82,8 @@ def judge() -> OnnxJudge:
     return OnnxJudge(shipped("judge"), wiring.lexicon(), QuoteDials(), 1)
 
 
-def rules() -> RulesMind:
-    return RulesMind(wiring.lexicon(), Dials())
+def rules() -> RulesModel:
+    return RulesModel(wiring.lexicon(), Dials())
 
 
 def verdicts(ledger: Ledger | None) -> dict[str, Support]:

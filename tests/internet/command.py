@@ -12,7 +12,7 @@ from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 from veracious import wiring
-from veracious.adapters.web.http_client import Outside
+from veracious.adapters.web.http_client import PublicHttpClient
 from veracious.faces.cli.main import commands
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def variables(internet: "Internet") -> dict[str, str]:
     }
 
 
-def opened(told: Mapping[str, object]) -> Outside:
+def opened(told: Mapping[str, object]) -> PublicHttpClient:
     """The way out to that internet and to nothing else."""
     hosts = told["hosts"]
     assert isinstance(hosts, dict)
@@ -48,10 +48,10 @@ def opened(told: Mapping[str, object]) -> Outside:
             raise OSError(f"no such host: {host}")
         return [hosts[host]]
 
-    return Outside(resolve=resolve, opened=(ip_network(str(told["network"])),))
+    return PublicHttpClient(resolve=resolve, opened=(ip_network(str(told["network"])),))
 
 
 if __name__ == "__main__":
     only = opened(json.loads(os.environ[NAME]))
-    wiring.outside = cache(lambda: only)
+    wiring.http_client = cache(lambda: only)
     commands(prog_name="veracious")

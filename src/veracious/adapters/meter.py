@@ -256,7 +256,7 @@ class MeteredReviews:
         return await self._run_budget.pay(self._name, PORTS[Reviews], 1, lambda: self._port.look_up(claim, limit))
 
 
-class MeteredDoor:
+class MeteredPageReader:
     """A `PageReader` behind a budget."""
 
     def __init__(self, port: PageReader, run_budget: RunBudget, name: str = "door") -> None:
@@ -274,7 +274,7 @@ METERS: Mapping[type, Callable[[Any, RunBudget, str], Any]] = MappingProxyType(
         Relevance: MeteredRelevance,
         Splitter: MeteredSplitter,
         WebSearch: MeteredSearch,
-        PageReader: MeteredDoor,
+        PageReader: MeteredPageReader,
         Reviews: MeteredReviews,
     }
 )

@@ -14,7 +14,7 @@ from veracious.domain.errors import ArchiveUnavailable, StoreBusy, StoreFailed, 
 P = TypeVar("P")
 
 
-class Insistent:
+class Retrying:
     """A port that fails as the archive does."""
 
     def __init__(self, port: object) -> None:
@@ -28,7 +28,7 @@ class Insistent:
 
 def insist(port: P) -> P:
     """The port, failing as the archive does when the store does not answer."""
-    return cast(P, Insistent(port))
+    return cast(P, Retrying(port))
 
 
 def _insisting(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

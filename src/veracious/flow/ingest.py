@@ -33,26 +33,28 @@ class IngestTargets:
     generation: int | None = None  # one that is being built; none: the live one
 
 
-async def take(offered: AsyncIterator[Incoming | Refused], doors: IngestTargets, tell: Callable[[IngestProgress], None]) -> IngestProgress:
+async def take(
+    offered: AsyncIterator[Incoming | Refused], targets: IngestTargets, tell: Callable[[IngestProgress], None]
+) -> IngestProgress:
     """Take in everything that is offered; after each batch, how far it has come is told."""
     so_far = IngestProgress()
     writing: asyncio.Task[Sequence[PutOutcome]] | None = None
     try:
         async for batch, refused in _ahead(_batches(offered)):
-            fresh = await _unknown(batch, doors)
+            fresh = await _unknown(batch, targets)
             so_far = dataclasses.replace(so_far, known=so_far.known + len(batch) - len(fresh), refused=so_far.refused + refused)
-            ready = await doors.library.ready(fresh) if fresh else None
+            ready = await targets.library.ready(fresh) if fresh else None
             if writing is not None:
                 so_far = _added(so_far, await writing)
                 writing = None
             tell(so_far)
             if ready is not None:
-                writing = asyncio.create_task(_write(doors, ready))
+                writing = asyncio.create_task(_write(targets, ready))
         if writing is not None:
             so_far = _added(so_far, await writing)
             writing = None
         tell(so_far)
-        await _folded(doors)
+        await _folded(targets)
         return so_far
     finally:
         if writing is not None:
@@ -71,37 +73,37 @@ async def begin(collections: Collections, collection: str) -> int:
 
 
 async def replace(
-    offered: AsyncIterator[Incoming | Refused], doors: IngestTargets, tell: Callable[[IngestProgress], None], keep: bool
+    offered: AsyncIterator[Incoming | Refused], targets: IngestTargets, tell: Callable[[IngestProgress], None], keep: bool
 ) -> IngestProgress:
     """Fill the generation that is being built and put it in the place of the live one; if anything was refused, or nothing came, it is
     dropped instead.
     """
-    if doors.generation is None:
+    if targets.generation is None:
         raise ValueError("a generation is being built")
     try:
-        taken = await take(offered, doors, tell)
+        taken = await take(offered, targets, tell)
     except BaseException:
         with suppress(VeraciousError):
-            await doors.collections.drop(doors.generation)  # half a generation is of no use to anybody
+            await targets.collections.drop(targets.generation)  # half a generation is of no use to anybody
         raise
     if taken.failed or not taken.documents:
-        await doors.collections.drop(doors.generation)
+        await targets.collections.drop(targets.generation)
         return taken
-    old = await doors.collections.switch(doors.generation)
+    old = await targets.collections.switch(targets.generation)
     if old is not None and not keep:
-        await doors.collections.drop(old)
+        await targets.collections.drop(old)
     return taken
 
 
-async def _write(doors: IngestTargets, ready: object) -> Sequence[PutOutcome]:
-    return await doors.library.write(ready, doors.generation)
+async def _write(targets: IngestTargets, ready: object) -> Sequence[PutOutcome]:
+    return await targets.library.write(ready, targets.generation)
 
 
-async def _unknown(batch: Sequence[Incoming], doors: IngestTargets) -> list[Incoming]:
+async def _unknown(batch: Sequence[Incoming], targets: IngestTargets) -> list[Incoming]:
     """Those not in the collection, each content once."""
     once = {one.file_hash: one for one in reversed(batch)}
     hashes = [name for name in once if name]
-    known = await doors.library.known(doors.collection, hashes) if doors.generation is None else frozenset()
+    known = await targets.library.known(targets.collection, hashes) if targets.generation is None else frozenset()
     return [one for one in batch if not one.file_hash or (one.file_hash not in known and once[one.file_hash] is one)]
 
 
@@ -134,10 +136,10 @@ async def _ahead(batches: AsyncIterator[Batch]) -> AsyncIterator[Batch]:
         following.exception()  # known to whoever waited for it; when nobody did, it does not matter any more
 
 
-async def _folded(doors: IngestTargets) -> None:
-    for generation in await doors.collections.all():
-        if generation.id == doors.generation or (doors.generation is None and generation.collection == doors.collection):
-            await doors.collections.fold(generation.id)
+async def _folded(targets: IngestTargets) -> None:
+    for generation in await targets.collections.all():
+        if generation.id == targets.generation or (targets.generation is None and generation.collection == targets.collection):
+            await targets.collections.fold(generation.id)
 
 
 def _added(so_far: IngestProgress, kept: Sequence[PutOutcome]) -> IngestProgress:

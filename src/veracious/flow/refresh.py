@@ -92,17 +92,17 @@ class Refreshed:
 Tell = Callable[[Refreshed], None]
 
 
-async def refresh(errand: Errand, means: RefreshTools, tell: Tell) -> Refreshed:
+async def refresh(errand: Errand, tools: RefreshTools, tell: Tell) -> Refreshed:
     """Fill a shared collection anew; after each search, page and batch, how far it has come is told."""
     current.allow(errand.collection)
     log = _Log(tell)
-    chosen = await _searched(errand, means, log)
+    chosen = await _searched(errand, tools, log)
     if not chosen.kept:
         return log.so_far
-    log.add(swept=await _swept(errand.collection, means.collections))
-    doors = IngestTargets(means.library, means.collections, errand.collection, await ingest.begin(means.collections, errand.collection))
-    taken = await ingest.replace(_pages(chosen, errand, means, log), doors, lambda so_far: log.add(taken=so_far), keep=False)
-    log.add(taken=taken, generation=doors.generation if taken.documents else None)
+    log.add(swept=await _swept(errand.collection, tools.collections))
+    targets = IngestTargets(tools.library, tools.collections, errand.collection, await ingest.begin(tools.collections, errand.collection))
+    taken = await ingest.replace(_pages(chosen, errand, tools, log), targets, lambda so_far: log.add(taken=so_far), keep=False)
+    log.add(taken=taken, generation=targets.generation if taken.documents else None)
     return log.so_far
 
 
@@ -124,16 +124,16 @@ class _Log:
         self.so_far = replace(self.so_far, passed=tuple(sorted(counted.items())))
 
 
-async def _searched(errand: Errand, means: RefreshTools, log: _Log) -> Chosen:
+async def _searched(errand: Errand, tools: RefreshTools, log: _Log) -> Chosen:
     """What the searches found, ready to be read; each search that failed is in the log."""
     found: list[tuple[Hit, ...]] = []
     for query in errand.queries:
         try:
-            hits = await means.search.search(Query(query, FORM, errand.day), errand.dials.pages_a_query)
+            hits = await tools.search.search(Query(query, FORM, errand.day), errand.dials.pages_a_query)
         except SourceError as failed:
             log.add(queries=log.so_far.queries + 1, unanswered=(*log.so_far.unanswered, _failure(query, failed)))
             continue
-        found.append(tuple(replace(hit, source=means.rate(hit.url)) for hit in hits[: errand.dials.pages_a_query]))
+        found.append(tuple(replace(hit, source=tools.rate(hit.url)) for hit in hits[: errand.dials.pages_a_query]))
         log.add(queries=log.so_far.queries + 1, hits=log.so_far.hits + len(found[-1]))
     chosen = current.choose(found, errand.day, errand.ages, errand.dials, errand.urls)
     log.add(chosen=len(chosen.kept), passed=chosen.passed)
@@ -151,14 +151,14 @@ async def _swept(collection: str, collections: Collections) -> tuple[int, ...]:
     return tuple(gone)
 
 
-async def _pages(chosen: Chosen, errand: Errand, means: RefreshTools, log: _Log) -> AsyncIterator[Incoming | Refused]:
+async def _pages(chosen: Chosen, errand: Errand, tools: RefreshTools, log: _Log) -> AsyncIterator[Incoming | Refused]:
     """The pages that may be put, each as soon as it is known to be one."""
     gate, room = _Gate(chosen, errand, log), errand.dials.pages_at_most
     for number, hit in enumerate(chosen.kept):
         if not room:
             log.skip("capped", len(chosen.kept) - number)
             break
-        page = await _read(hit, errand, means, log)
+        page = await _read(hit, errand, tools, log)
         fit = tuple(gate.admit(page)) if page is not None else ()
         for one in fit[:room]:
             yield Incoming(one)
@@ -167,10 +167,10 @@ async def _pages(chosen: Chosen, errand: Errand, means: RefreshTools, log: _Log)
     gate.close()
 
 
-async def _read(hit: Hit, errand: Errand, means: RefreshTools, log: _Log) -> Snapshot | None:
+async def _read(hit: Hit, errand: Errand, tools: RefreshTools, log: _Log) -> Snapshot | None:
     """A page as the collection holds it, with its publisher's standing; none when it could not be read, and the log says why."""
     try:
-        page = await means.door.read(hit.url)
+        page = await tools.door.read(hit.url)
         if not _is_sound(page):
             raise SourceMalformed("the page has no text that can be kept, or another than its digest is of")
     except SourceError as failed:
@@ -178,7 +178,7 @@ async def _read(hit: Hit, errand: Errand, means: RefreshTools, log: _Log) -> Sna
         return None
     log.add(read=log.so_far.read + 1)
     url = page.url or hit.url  # where a redirect ended
-    return replace(page, url=url, source=means.rate(url), collection=errand.collection)
+    return replace(page, url=url, source=tools.rate(url), collection=errand.collection)
 
 
 class _Gate:

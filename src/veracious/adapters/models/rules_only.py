@@ -18,7 +18,7 @@ from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import queries
 
 
-class RulesMind:
+class RulesModel:
     """A `Splitter`, `Analyst`, `Teller` and `Author` made of rules; to assess an answer it needs a judge."""
 
     name = "rules"

@@ -112,7 +112,7 @@ class _Met:
     location: str
 
 
-class Outside:
+class PublicHttpClient:
     """Requests to the open web, and to what an operator configured."""
 
     def __init__(

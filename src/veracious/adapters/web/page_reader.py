@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from veracious.adapters import names, text_decoding
 from veracious.adapters.web import address as places
-from veracious.adapters.web.http_client import Fetched, Outside
+from veracious.adapters.web.http_client import Fetched, PublicHttpClient
 from veracious.adapters.web.robots import Robots
 from veracious.domain.document import Document, Refused
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
@@ -30,10 +30,10 @@ SHOWN_CHARS = 200  # of an address that an error names
 Parse = Callable[[bytes, str, str | None, str], Document | Refused]  # content, file name, address, charset
 
 
-class WebDoor:
+class WebPageReader:
     """A `Door` to the open web."""
 
-    def __init__(self, outside: Outside, robots: Robots, parse: Parse, rate: Callable[[str], Source]) -> None:
+    def __init__(self, outside: PublicHttpClient, robots: Robots, parse: Parse, rate: Callable[[str], Source]) -> None:
         self._outside, self._robots, self._parse, self._rate = outside, robots, parse, rate
 
     async def read(self, url: str) -> Snapshot:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from veracious.adapters.web import address as places
 from veracious.adapters.web.address import Place
-from veracious.adapters.web.http_client import AGENT, Outside
+from veracious.adapters.web.http_client import AGENT, PublicHttpClient
 from veracious.domain.errors import SourceClosed, SourceError, SourceMalformed, SourceUnavailable
 from veracious.ports import Clock
 
@@ -130,7 +130,7 @@ class Pace:
 class Robots:
     """The rules of hosts, and turns at them."""
 
-    def __init__(self, outside: Outside, clock: Clock, manners: Manners = AS_SHIPPED) -> None:
+    def __init__(self, outside: PublicHttpClient, clock: Clock, manners: Manners = AS_SHIPPED) -> None:
         self._outside, self._clock, self._manners = outside, clock, manners
         self._pace = Pace(manners.hosts)
         self._asking = Pace(manners.hosts)  # who fetches the rules of a host, while the others wait for them

@@ -44,7 +44,7 @@ class ArchiveSearch:
         return parsing.hits(best.values(), query, limit)
 
 
-class ArchiveDoor:
+class ArchivePageReader:
     """A `PageReader` to what an `ArchiveSearch` found; any other address is the business of the door behind it, if there is one."""
 
     def __init__(self, shelf: Shelf, beyond: PageReader | None = None) -> None:
