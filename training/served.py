@@ -21,7 +21,7 @@ from random import Random
 
 import numpy as np
 
-from training import made, pairs
+from training import made, pairs, templates
 from training.pairs import Pair
 from veracious.rules.judging import served
 
@@ -64,6 +64,7 @@ DRAWN: dict[str, int | None] = {
     "wice_train_partial": 120,
 }
 THIN = 0.4  # of the claims and the pack's pairs whose near sentences nobody named: what a round draws
+COMPUTED = 3000  # scenes of `templates.py` in a round
 SIDED = ("fever_dev", "feverous_dev", "fever_symmetric_dev", "summedits")  # no neutral pair of their own
 
 
@@ -321,6 +322,7 @@ def round_of(seed: int, without: Sequence[str] = ()) -> list[Pair]:
     learned = [document for document in documents() if not document.held_out]
     packed = of_pack(random, without)
     drawn = levelled(of_written(learned, random), random) + levelled(random.sample(packed, round(THIN * len(packed))), random)
+    drawn += levelled(list(templates.pairs(COMPUTED, random)), random)
     drawn += blank(drawn, random, 300)
     random.shuffle(drawn)
     return drawn
