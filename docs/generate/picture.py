@@ -22,7 +22,7 @@ QUIET = "--headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars 
 async def written() -> str:
     """The page of the report."""
     engine = await wiring.demo()
-    verified = await app.verify(engine, CLAIM, AS_OF)
+    verified = await app.claims.verify(engine, CLAIM, AS_OF)
     return page.report(verified.record, verified.report)
 
 

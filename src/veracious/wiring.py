@@ -1,4 +1,4 @@
-"""The one composition root: settings become adapters, adapters become the tools of an engine. Nothing else happens here.
+"""The one composition root: settings become adapters, adapters become the tools of an engine. What is decided is decided elsewhere.
 
 From the top: settings and data files, models, the store, what is kept of runs, who may ask, language models, the web, engines, runs, jobs.
 What is slow to load, or comes with an extra, is imported where it is made.
@@ -156,7 +156,7 @@ def _calibration() -> tuple[Table, frozenset[str]] | None:
     return table, frozenset(read["judges"])
 
 
-def chances(names: Sequence[ToolName]) -> Table | None:
+def calibration(names: Sequence[ToolName]) -> Table | None:
     """The table of probabilities, if it was measured for these models; a probability that was not measured is none."""
     shipped = _calibration()
     known = shipped is not None and any(name.role == "judge" and name.digest in shipped[1] for name in names)
@@ -424,7 +424,7 @@ def held_collections(workspace: str = "") -> "HeldCollections":
     return HeldCollections(collections(workspace), database(), workspace or settings().workspace)
 
 
-def documents_listed(workspace: str) -> "PostgresListing":
+def listing(workspace: str) -> "PostgresListing":
     """The list of the documents of a workspace."""
     with installed():
         from veracious.adapters.postgres.listing import PostgresListing
@@ -713,7 +713,7 @@ async def demo() -> Engine:
     return await in_memory(demo_world.documents(), CredibilityRules(demo_world.sources()))
 
 
-def local(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Engine:
+def over_store(scope: Scope, workspace: str = "", dials: Dials | None = None) -> Engine:
     """An engine over the store, as a workspace sees it; without a store that can be used, every claim fails and says why."""
     wanted, name = dials or Dials(), workspace or settings().workspace
     chosen = loaded_models().quoting(wanted)
@@ -787,7 +787,7 @@ def with_web(engine: Engine, rated: Mapping[str, Source] = registers.NO_OVERRIDE
     return replace(engine, tools=tools, names=(*engine.names, *more), tariffs=search_tariffs())
 
 
-def with_own(engine: Engine, search: Search | None, opinion: Opinion | None, rated: CredibilityRules) -> Engine:
+def with_functions(engine: Engine, search: Search | None, opinion: Opinion | None, rated: CredibilityRules) -> Engine:
     """The engine with the caller's own functions: one more finder, another judge."""
     tools, names = engine.tools, list(engine.names)
     if search is not None:
@@ -889,7 +889,7 @@ def playback(record: Record, held: Blobs) -> Tools:
 
 def run_of(tools: Tools, dials: Dials, names: Sequence[ToolName]) -> Run:
     """A run with these tools, and with the table of probabilities if it was measured for them."""
-    table = chances(names)
+    table = calibration(names)
     return Run(tools, dials, lexicon(), table, noted=dials_written(dials, table))
 
 
@@ -963,7 +963,7 @@ def jobs_at_once() -> int:
     return settings().thinking or os.cpu_count() or 1
 
 
-def insisting(engine: Engine) -> Engine:
+def retrying(engine: Engine) -> Engine:
     """The engine of a job: what it has of the store asks again where the store is away for a moment."""
     tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
     return replace(engine, tools=replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered)))

@@ -124,7 +124,7 @@ class Shelf:
         """A record fetched and run again."""
 
         async def whole() -> Replayed:
-            return await app.replayed(await self.archive.fetch(name), self.blobs)
+            return await app.records.replayed(await self.archive.fetch(name), self.blobs)
 
         return asyncio.run(whole())
 

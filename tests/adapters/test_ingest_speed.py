@@ -36,7 +36,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     wiring.database.cache_clear()
     yield
     wiring.database().close()
-    app.stop_store()
+    app.store.stop()
     wiring.addresses.cache_clear()
     wiring.database.cache_clear()
 
@@ -56,12 +56,14 @@ def told(text: str) -> list[str]:
 def test_an_ingest_is_hardly_slower_than_the_embedder_alone(store: None, tmp_path: Path) -> None:
     found, ratios, rates = stories(), [], []
     session = OnnxEmbedder(shipped("embedder"), 1).session
-    asyncio.run(app.ingest(Order((_folder(tmp_path / "first", found[:2]),)), lambda taken: None))  # starts the server, loads the model
+    asyncio.run(
+        app.documents.ingest(Order((_folder(tmp_path / "first", found[:2]),)), lambda taken: None)
+    )  # starts the server, loads the model
     for turn in range(ROUNDS):
         chosen = found[2 + turn * FILES : 2 + (turn + 1) * FILES]
         folder = _folder(tmp_path / f"round{turn}", chosen)
         begun = time.perf_counter()
-        taken = asyncio.run(app.ingest(Order((folder,)), lambda taken: None))
+        taken = asyncio.run(app.documents.ingest(Order((folder,)), lambda taken: None))
         ingest = time.perf_counter() - begun
         feeds = [batch.feed for batch in session.batches(session.texts([piece for text in chosen for piece in told(text)]))]
         begun = time.perf_counter()

@@ -162,7 +162,7 @@ def test_other_dials_are_named_as_such_and_not_as_an_alteration(new_shelf: Shelv
         taped = replace(next(one for one in made.body.tape if one.port == DIALS), answered=await shelf.blobs.put(content))
         taped = replace(taped, asked=digest.of_bytes(content, "dials"))
         body = replace(made.body, dials=taped.asked, tape=(taped,))
-        await app.replayed(replace(made, body=body), shelf.blobs)
+        await app.records.replayed(replace(made, body=body), shelf.blobs)
 
     with pytest.raises(DialsDiffer, match="this version has others"):
         asyncio.run(foreign())

@@ -25,7 +25,7 @@ from veracious.adapters.postgres.store import Store
 from veracious.domain.errors import InputError, StoreUnavailable
 from veracious.domain.evidence import Passage, Snapshot, Source, Triple
 from veracious.domain.store import Scope, State
-from veracious.flow.refresh import Errand, Refreshed, RefreshTools, refresh
+from veracious.flow.refresh import Refreshed, RefreshOrder, RefreshTools, refresh
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.seeking import snapshots
 from veracious.rules.seeking.current import CurrentDials
@@ -69,8 +69,8 @@ def held(store: Store) -> HeldCollections:
 async def refreshed(store: Store, web: MemoryWeb) -> Refreshed:
     """The collection with today's edition of the web."""
     means = RefreshTools(web, web, PostgresShelf(store, facts), held(store), lambda address: Source("p.example"))
-    errand = Errand("current_affairs", ("capital of France", "edition of the page"), DAY, DIALS)
-    return await refresh(errand, means, lambda so_far: None)
+    order = RefreshOrder("current_affairs", ("capital of France", "edition of the page"), DAY, DIALS)
+    return await refresh(order, means, lambda so_far: None)
 
 
 @dataclass

@@ -27,7 +27,7 @@ def engine() -> Engine:
 @cache
 def verified(text: str, as_of: date = LATE) -> Report:
     """The report on a claim about that world."""
-    return asyncio.run(app.verify(engine(), text, as_of)).report
+    return asyncio.run(app.claims.verify(engine(), text, as_of)).report
 
 
 def over(documents: Sequence[Document], rated: Mapping[str, Source]) -> Engine:
@@ -37,7 +37,7 @@ def over(documents: Sequence[Document], rated: Mapping[str, Source]) -> Engine:
 
 def ask(one: Engine, text: str) -> Report:
     """The report on a claim about other documents."""
-    return asyncio.run(app.verify(one, text, LATE)).report
+    return asyncio.run(app.claims.verify(one, text, LATE)).report
 
 
 def document(path: str) -> Document:

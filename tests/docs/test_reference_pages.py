@@ -1,4 +1,4 @@
-"""The pages of settings and of errors name all there are."""
+"""The pages of settings, of errors and of HTTP name all there are."""
 
 import inspect
 import re
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.faces.http.memory_backend import inside
 from veracious import settings
 from veracious.domain import errors
+from veracious.faces.http import application
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = (ROOT / "docs/reference/settings.md").read_text("utf-8")
@@ -53,3 +55,10 @@ def test_every_error_has_its_row_and_says_what_to_do(one: type[errors.VeraciousE
     said = str(one("detail"))
     assert said.endswith("(detail)")
     assert said.count(". ") >= 1 or one.__name__ in ROOMS
+
+
+def test_every_operation_of_the_service_stands_on_its_page() -> None:
+    """The paths of OpenAPI, `…` standing for what the rows of a table share."""
+    page = (ROOT / "docs/reference/http.md").read_text("utf-8")
+    paths = application.make(inside().backend()).openapi()["paths"]
+    assert [path for path in paths if path not in page and f"…{path[path.find('/{id}') :]}" not in page] == []

@@ -67,7 +67,7 @@ def pairs(many: int) -> list[tuple[str, list[Document]]]:
     return found
 
 
-async def checked(block: Sequence[tuple[str, list[Document]]], ready: app.Assessor) -> float:
+async def checked(block: Sequence[tuple[str, list[Document]]], ready: app.checks.Assessor) -> float:
     """The seconds that it takes to check a block of answers, many at once."""
 
     async def one(given: tuple[str, list[Document]]) -> None:
@@ -92,7 +92,7 @@ async def judged(asked: Sequence[tuple[str, str]], judge: Any) -> float:
 @pytest.mark.skipif(not PACK, reason="VERACIOUS_DATA names no data pack")
 def test_a_check_is_nearly_as_fast_as_its_judge() -> None:
     """A thousand answers with their documents, block by block beside the bare judge on the very pairs that were asked."""
-    plain = app.assessor()
+    plain = app.checks.assessor()
     found = pairs(1000)
     assert len(found) == 1000
     run(checked(found[:20], plain.for_many()))  # everything is loaded

@@ -54,7 +54,7 @@ def store(place: Path) -> Iterator[Path]:
         forget()
         yield place / "store"
         wiring.database().close()
-        app.stop_store()
+        app.store.stop()
     forget()
 
 

@@ -47,7 +47,7 @@ async def verified(fact: Fact, planted: Sequence[Document], way: str, rated: Rat
     if found:
         web = MemoryWeb({str(page.url): snapshots.of(page, rate(str(page.url)), "web") for page in found}, wiring.lexicon())
         engine = replace(engine, tools=replace(engine.tools, search=RatedSearch(web, rate), door=web))
-    return (await app.verify(engine, fact.claim, AS_OF)).report
+    return (await app.claims.verify(engine, fact.claim, AS_OF)).report
 
 
 @dataclass(frozen=True, slots=True)

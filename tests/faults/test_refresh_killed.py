@@ -57,7 +57,7 @@ class SlowWeb(MemoryWeb):
 
 def site(edition: str, pages: int) -> list[Snapshot]:
     """Pages of several passages that speak of what the shipped queries ask, as they are in one edition."""
-    asked, found = app.errand("current_affairs").queries, []
+    asked, found = app.collections.refresh_order("current_affairs").queries, []
     for number in range(pages):
         query = asked[number % len(asked)]
         told = [f"This is edition {edition} of report {number} on {query}."]
@@ -287,7 +287,7 @@ def test_machines_are_told_of_every_failure(few: Place) -> None:
     told = json.loads(ended.out)
     assert (ended.code, told["outcome"], told["generation"], told["collection"]) == (1, "searches_failed", None, "current_affairs")
     assert told["failed"] == {"searches": {"source_unavailable": 14}, "pages": {}}
-    assert [one["what"] for one in told["unanswered"]] == list(app.errand("current_affairs").queries)
+    assert [one["what"] for one in told["unanswered"]] == list(app.collections.refresh_order("current_affairs").queries)
 
 
 def test_the_command_tells_what_came_in(few: Place) -> None:

@@ -44,7 +44,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.Mo
     monkeypatch.setenv("VERACIOUS_THREADS", "1")
     forget()
     yield monkeypatch
-    app.stop_store()
+    app.store.stop()
     forget()
 
 
@@ -58,7 +58,7 @@ def forget() -> None:
 
 def ask(checker: Engine, many: int) -> list[Verified]:
     async def run() -> list[Verified]:
-        return [await app.verify(checker, text) for text in claims(many)]
+        return [await app.claims.verify(checker, text) for text in claims(many)]
 
     return asyncio.run(run())
 
@@ -71,7 +71,7 @@ def test_the_claims_are_claims() -> None:
 
 @pytest.mark.parametrize("many", SIZES)
 def test_an_empty_store_decides_nothing(many: int, fresh: pytest.MonkeyPatch) -> None:
-    for found in ask(wiring.local(Scope()), many):
+    for found in ask(wiring.over_store(Scope()), many):
         assert found.outcome in (Outcome.COMPLETED, Outcome.REFUSED)
         assert found.verdict in (None, Verdict.NOT_ENOUGH_EVIDENCE)
         assert found.outcome is Outcome.REFUSED or found.report.missing
@@ -92,7 +92,7 @@ def test_a_broken_model_decides_nothing(role: str, many: int, fresh: pytest.Monk
     file = tmp_path / "models" / role / "model.onnx"
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     fresh.setenv("VERACIOUS_MODELS", str(tmp_path / "models"))
-    checker = asyncio.run(wiring.demo()) if role == "judge" else wiring.local(Scope())
+    checker = asyncio.run(wiring.demo()) if role == "judge" else wiring.over_store(Scope())
     for found in ask(checker, many):
         assert found.verdict not in DECISIVE
         assert found.outcome in (Outcome.FAILED, Outcome.REFUSED, Outcome.COMPLETED)
@@ -103,7 +103,7 @@ def test_a_broken_model_decides_nothing(role: str, many: int, fresh: pytest.Monk
 @pytest.mark.parametrize("many", SIZES)
 def test_a_dead_database_decides_nothing(many: int, fresh: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fresh.setenv("DATABASE_URL", f"postgresql://veracious_app@/veracious?host={tmp_path}&port=5432")
-    for found in ask(wiring.local(Scope()), many):
+    for found in ask(wiring.over_store(Scope()), many):
         assert found.verdict is None
         assert found.outcome in (Outcome.FAILED, Outcome.REFUSED)
         if found.outcome is Outcome.FAILED:

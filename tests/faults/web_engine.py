@@ -212,7 +212,7 @@ async def _engine(workspace: str) -> Engine:
     """The engine over the store, or one that holds nothing."""
     rated = {name: Source(name, sure) for name, sure in CREDIBILITY.items()}
     if workspace:
-        return wiring.with_web(wiring.local(Scope(), workspace), rated)
+        return wiring.with_web(wiring.over_store(Scope(), workspace), rated)
     engine = wiring.with_web(await wiring.in_memory([]), rated)
     remembered = PageMemory(MemoryPages(MemoryStock()), wiring.clock(), engine.dials.seeking.remembered)
     return replace(engine, tools=replace(engine.tools, remembered=remembered))
@@ -221,7 +221,7 @@ async def _engine(workspace: str) -> Engine:
 async def _run(asked: Mapping[str, Any]) -> Verified:
     engine = await _engine(asked["workspace"])
     limits = Limits(max_seconds=asked["seconds"], max_pages=asked["pages"])
-    return await app.verify(engine, asked["text"], date.fromisoformat(asked["as_of"]), limits)
+    return await app.claims.verify(engine, asked["text"], date.fromisoformat(asked["as_of"]), limits)
 
 
 def _told(found: Verified) -> dict[str, Any]:
@@ -257,7 +257,7 @@ def check(asked: Mapping[str, Any], connected: list[str]) -> dict[str, Any]:
 def again(record: str, tried: list[str]) -> dict[str, Any]:
     """A record run again, by its name and workspace."""
     workspace, _, name = record.partition(" ")
-    found: Replayed = asyncio.run(app.replay(name, workspace))
+    found: Replayed = asyncio.run(app.records.replay(name, workspace))
     return asdict(Again(found.record, found.body, found.size, found.answers, tuple(tried)))
 
 

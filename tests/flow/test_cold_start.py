@@ -30,7 +30,7 @@ wiring.lexicon()
 marks.append(("word lists", time.time()))
 wiring.minds()
 marks.append(("models", time.time()))
-checker = wiring.local(Scope(collections=("documents",)), "speed")
+checker = wiring.over_store(Scope(collections=("documents",)), "speed")
 marks.append(("the server of the store", time.time()))
 found = asyncio.run(checker.verify(sys.argv[2], date.fromisoformat(sys.argv[3])))
 marks.append(("the run", time.time()))
@@ -52,9 +52,9 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     wiring.database.cache_clear()
     asyncio.run(engine())
     wiring.database().close()
-    app.stop_store()
+    app.store.stop()
     yield
-    app.stop_store()
+    app.store.stop()
     wiring.addresses.cache_clear()
     wiring.database.cache_clear()
 
@@ -65,7 +65,7 @@ def test_the_first_verdict(store: None) -> None:
         arguments = [str(time.time()), pair.claim, str(pair.as_of)]
         done = subprocess.run([sys.executable, "-c", CHILD, *arguments], capture_output=True, text=True, check=True, env=os.environ)
         told.append(json.loads(done.stdout.splitlines()[-1]))
-        app.stop_store()
+        app.store.stop()
     assert {one["outcome"] for one in told} <= {"completed", "completed_from_cache"}
     best = min((one["parts"] for one in told), key=lambda parts: sum(parts.values()))
     largest = sorted(best.items(), key=lambda part: -part[1])

@@ -59,7 +59,7 @@ def engine(found: LanguageModel | None, shares: tuple[float, float, float] = SUR
 
 
 def verified(made: Engine) -> Verified:
-    return asyncio.run(app.verify(made, CLAIM))
+    return asyncio.run(app.claims.verify(made, CLAIM))
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_run_with_a_language_model_replays_without_it(server: ModelServer) -> 
     found = verified(replace(made, dials=_asking_all(made), names=(*made.names, *named)))
     server.script = (sends(b"gone", status=500),)
     asked = len(server.requests)
-    again = asyncio.run(app.replayed(found.record, made.tools.blobs))
+    again = asyncio.run(app.records.replayed(found.record, made.tools.blobs))
     assert again.body == found.record.envelope.body
     assert len(server.requests) == asked
 

@@ -58,11 +58,11 @@ def test_a_refused_claim_has_no_probability() -> None:
 
 def test_only_a_judge_it_was_measured_for_has_a_table() -> None:
     shipped = wiring.judge(None)
-    found = wiring.chances((shipped.name,))  # type: ignore[attr-defined]
+    found = wiring.calibration((shipped.name,))  # type: ignore[attr-defined]
     assert found is not None
     assert found.scores == ("lean", "support", "refutation")
-    assert wiring.chances((ToolName("judge", "mine", "sha256:0"),)) is None
-    assert wiring.chances(()) is None
+    assert wiring.calibration((ToolName("judge", "mine", "sha256:0"),)) is None
+    assert wiring.calibration(()) is None
 
 
 @pytest.mark.parametrize(

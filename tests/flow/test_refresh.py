@@ -16,7 +16,7 @@ from veracious.domain.errors import InputError, SourceLimited, SourceMalformed, 
 from veracious.domain.evidence import Query, Snapshot, Source
 from veracious.domain.store import Incoming, PutOutcome, State
 from veracious.domain.web import Hit
-from veracious.flow.refresh import Errand, Refreshed, RefreshTools, refresh
+from veracious.flow.refresh import Refreshed, RefreshOrder, RefreshTools, refresh
 from veracious.ports import Library, PageReader, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
@@ -26,7 +26,7 @@ from veracious.rules.seeking.passages import PassageDials
 
 DAY = date(2026, 3, 15)
 DIALS = replace(CurrentDials(), domain_share=1.0)
-ERRAND = Errand("current_affairs", ("ferry strike", "harbour election"), DAY, DIALS)
+ERRAND = RefreshOrder("current_affairs", ("ferry strike", "harbour election"), DAY, DIALS)
 CREDIBLE = {"good.example": 0.8, "bad.example": 0.25}
 OLD = "What was live before."
 
@@ -88,10 +88,10 @@ class RefreshRun:
         self.told: list[Refreshed] = []
         asyncio.run(self.shelf.put(replace(page("https://old.example/2026/an-old-story-of-ours", text=OLD), collection=collection)))
 
-    def refresh(self, search: WebSearch, door: PageReader, errand: Errand = ERRAND, library: Library | None = None) -> Refreshed:
+    def refresh(self, search: WebSearch, door: PageReader, order: RefreshOrder = ERRAND, library: Library | None = None) -> Refreshed:
         self.told.clear()
         means = RefreshTools(search, door, library or self.shelf, self.collections, rate)
-        return asyncio.run(refresh(errand, means, self.told.append))
+        return asyncio.run(refresh(order, means, self.told.append))
 
     @property
     def live(self) -> list[Snapshot]:
@@ -315,9 +315,9 @@ class Full:
 @pytest.mark.parametrize("batches", [0, 1])
 def test_a_store_that_fails_in_the_midst_leaves_the_live_generation(room: RefreshRun, batches: int) -> None:
     pages = [page(story("good.example", number)) for number in range(100)]
-    errand = replace(ERRAND, dials=replace(DIALS, pages_a_query=100))
+    order = replace(ERRAND, dials=replace(DIALS, pages_a_query=100))
     with pytest.raises(StoreUnavailable):
-        room.refresh(*offered(*pages), errand, Full(room.shelf, batches, StoreUnavailable("gone")))
+        room.refresh(*offered(*pages), order, Full(room.shelf, batches, StoreUnavailable("gone")))
     assert room.is_untouched
 
 

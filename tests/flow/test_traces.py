@@ -149,4 +149,4 @@ def test_a_kept_record_is_explained_from_its_bytes_alone() -> None:
     for seed in range(10):
         world = random_runs.world(seed)
         record: Record = kept(world)
-        assert trace.tell(app.report(record)) == trace.tell(run(world))
+        assert trace.tell(app.records.report(record)) == trace.tell(run(world))

@@ -70,7 +70,7 @@ async def engine() -> Engine:
     for one in world.documents():
         snapshot = snapshots.of(one, rated.rate(one, wiring.register(), library.store.dials.seeking.register), "documents")
         await library.write(await library.ready([Incoming(snapshot, snapshot.url or "", snapshot.digest)]))
-    return wiring.local(Scope(collections=("documents",)), "speed")
+    return wiring.over_store(Scope(collections=("documents",)), "speed")
 
 
 def bare_models(heard: Inputs) -> None:
@@ -109,12 +109,12 @@ def test_a_warm_run_costs_little_more_than_its_parts(addresses: Addresses, monke
         with psycopg.connect(addresses.app, row_factory=dict_row) as connection:
             for pair in negations.pairs()[:CLAIMS]:
                 with listening(monkeypatch) as heard:
-                    await app.verify(checker, pair.claim, pair.as_of)
+                    await app.claims.verify(checker, pair.claim, pair.as_of)
                 heard.sql = asked_again(connection, heard)
                 rounds = []
                 for _ in range(ROUNDS):
                     begun = time.perf_counter()
-                    await app.verify(checker, pair.claim, pair.as_of)
+                    await app.claims.verify(checker, pair.claim, pair.as_of)
                     whole = time.perf_counter() - begun
                     rounds.append((whole, seconds(lambda: bare_models(heard)), seconds(lambda: bare_sql(connection, heard))))
                 found.append(tuple(median(part) for part in zip(*rounds, strict=True)))

@@ -23,8 +23,8 @@ async def rate(count: int, seed: str) -> float:
 
     async def visit() -> None:
         for _ in left:
-            engine = wiring.with_web(wiring.local(Scope(), "bare"), await wiring.rated_by("bare"))
-            await app.verify(engine, claim(chance), AS_OF)
+            engine = wiring.with_web(wiring.over_store(Scope(), "bare"), await wiring.rated_by("bare"))
+            await app.claims.verify(engine, claim(chance), AS_OF)
             ends.append(time.monotonic())
 
     await asyncio.gather(*(visit() for _ in range(AT_ONCE)))

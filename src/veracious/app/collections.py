@@ -5,13 +5,13 @@ from dataclasses import replace
 from veracious import wiring
 from veracious.domain.errors import InputError
 from veracious.flow import refresh as flow_refresh
-from veracious.flow.refresh import Errand, Refreshed, RefreshTools, Tell
+from veracious.flow.refresh import Refreshed, RefreshOrder, RefreshTools, Tell
 from veracious.ports import PageReader, WebSearch
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import current
 
 
-def errand(collection: str, listed: str = "", pages: int | None = None) -> Errand:
+def refresh_order(collection: str, listed: str = "", pages: int | None = None) -> RefreshOrder:
     """What a refresh of a collection is to fetch today: by the queries of a list, or by those that are shipped for it."""
     current.allow(collection)
     seeking = Dials().seeking
@@ -19,11 +19,11 @@ def errand(collection: str, listed: str = "", pages: int | None = None) -> Erran
     text = listed or wiring.shipped_queries(collection)
     if not text:
         raise InputError(f"no queries are shipped for {collection}; give a list of your own with --queries")
-    return Errand(collection, current.queries(text, dials), wiring.clock().now().date(), dials, seeking.urls)
+    return RefreshOrder(collection, current.queries(text, dials), wiring.clock().now().date(), dials, seeking.urls)
 
 
 async def refresh(
-    wanted: Errand, tell: Tell, search: WebSearch | None = None, door: PageReader | None = None, workspace: str = ""
+    wanted: RefreshOrder, tell: Tell, search: WebSearch | None = None, door: PageReader | None = None, workspace: str = ""
 ) -> Refreshed:
     """Fill a shared collection of the store anew; without a search and a page reader of the caller's, with those that the settings name."""
     if search is None or door is None:

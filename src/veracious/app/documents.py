@@ -33,27 +33,27 @@ async def rebuild(order: Order, tell: Callable[[IngestProgress], None], keep: bo
     return await flow_ingest.replace(_offered(order), targets, tell, keep)
 
 
-def expected(order: Order) -> int | None:
+def count(order: Order) -> int | None:
     """How many documents and refusals an order comes to, by the names of the files alone; none when only reading can tell."""
     return wiring.count_files(order.paths)
 
 
-async def documents_in(paths: Sequence[Path]) -> list[Document]:
+async def read(paths: Sequence[Path]) -> list[Document]:
     """The documents in these files and folders, `-` being standard input; what cannot be read is an error."""
     with wiring.file_reader() as files:
-        read = await asyncio.to_thread(lambda: list(files.read([str(path) for path in paths], sys.stdin.buffer)))
-    refused = [one for one in read if isinstance(one, Refused) and not one.is_skip]
+        offered = await asyncio.to_thread(lambda: list(files.read([str(path) for path in paths], sys.stdin.buffer)))
+    refused = [one for one in offered if isinstance(one, Refused) and not one.is_skip]
     if refused:
         raise InputError(f"{refused[0].name}: {refused[0].advice}")
-    return [one for one in read if isinstance(one, Document)]
+    return [one for one in offered if isinstance(one, Document)]
 
 
-def written(name: str) -> str:
+def text_of(name: str) -> str:
     """The text of a file of plain text or Markdown, `-` being standard input, as it is written: every character keeps its place."""
     return wiring.read_text(name, sys.stdin.buffer)
 
 
-async def put_documents(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
+async def put(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
     """Put documents into a workspace's own collection; what became of each."""
     rated, dials = await wiring.rated_by(workspace), Dials()
 
@@ -72,9 +72,9 @@ async def put_documents(workspace: str, documents: Sequence[Document]) -> Sequen
     return kept
 
 
-async def list_documents(workspace: str, after: int, limit: int) -> Sequence[Shelved]:
+async def listed(workspace: str, after: int, limit: int) -> Sequence[Shelved]:
     """The documents behind this number, in the order in which they were put."""
-    return await wiring.documents_listed(workspace).documents(after, limit)
+    return await wiring.listing(workspace).documents(after, limit)
 
 
 async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:

@@ -90,7 +90,7 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
     """The same with a record and the blobs of its tape: no network, no models, the dials it was made with."""
     written, lexicon = await wiring.read_dials(record, held), wiring.lexicon()
     dials = Dials() if written is None else wiring.dials_of(written)
-    run = Run(wiring.playback(record, held), dials, lexicon, wiring.chances(record.body.tools))
+    run = Run(wiring.playback(record, held), dials, lexicon, wiring.calibration(record.body.tools))
     lists = {} if written is None else written["lexicon"]
     others = [name for name in sorted({*lists, *lexicon.digests}) if lists and lists.get(name) != lexicon.digests.get(name)]
     try:

@@ -7,26 +7,26 @@ from veracious import wiring
 from veracious.domain.store import StoreState
 
 
-def store_state() -> StoreState:
+def state() -> StoreState:
     """What the store is like; nothing is started or changed."""
     with wiring.installed():
         return wiring.administration().state()
 
 
-def start_store() -> StoreState:
+def start() -> StoreState:
     """Start the private server and bring its schema up to date; what the store is like then. A server that is named is only looked at."""
     with wiring.installed():
         wiring.addresses()
-    return store_state()
+    return state()
 
 
-def stop_store() -> bool:
+def stop() -> bool:
     """Stop the private server; whether it ran."""
     with wiring.installed():
         return wiring.administration().stop()
 
 
-def migrate_store() -> Sequence[str]:
+def migrate() -> Sequence[str]:
     """Bring the schema up to date; what was applied."""
     with wiring.installed():
         return wiring.administration().migrate()
@@ -38,7 +38,7 @@ def prepare_queue() -> None:
         wiring.administration().prepare_queue()
 
 
-def sweep_store() -> Sequence[str]:
+def sweep() -> Sequence[str]:
     """Write the tables anew without what was erased; their names."""
     with wiring.installed():
         return wiring.administration().sweep()

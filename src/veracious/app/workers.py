@@ -109,10 +109,10 @@ class StoredWork:
     async def _engine(self, names: tuple[str, ...], web: bool) -> Engine:
         """The engine as the workspace sees it; what it has of the store fails as the archive does."""
         keys = await wiring.provider_keys(self.workspace)
-        engine = wiring.with_language_model(wiring.local(Scope(names), self.workspace), keys.get(ENDPOINT, ""))
+        engine = wiring.with_language_model(wiring.over_store(Scope(names), self.workspace), keys.get(ENDPOINT, ""))
         if web:
             engine = wiring.with_web(engine, await wiring.rated_by(engine.workspace), tuple(sorted(keys.items())))
-        engine = wiring.insisting(engine)
+        engine = wiring.retrying(engine)
         outside = engine.tools.changed(lambda role, name, tool: self.turn.while_outside(tool) if role.is_outside else tool)
         return replace(engine, tools=outside)
 
@@ -223,4 +223,4 @@ async def forget(workspace: str) -> None:
 
 async def _fetch_news() -> None:
     """Fill the collection of current affairs anew."""
-    await collections.refresh(collections.errand(CURRENT), lambda _: None)
+    await collections.refresh(collections.refresh_order(CURRENT), lambda _: None)

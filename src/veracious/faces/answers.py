@@ -50,7 +50,7 @@ async def acheck(
     judge: Opinion | None = None,
 ) -> Checked:
     """`check` for a program that awaits; the keywords are the same."""
-    return await app.assessor(dials, judge).check(answer, read(documents), question, as_of)
+    return await app.checks.assessor(dials, judge).check(answer, read(documents), question, as_of)
 
 
 def check_all(
@@ -65,7 +65,7 @@ def check_all(
     """`check` for many answers, each with its documents, in their order; the judge is made ready once."""
 
     async def all_of_them() -> list[Checked]:
-        ready, checked = app.assessor(dials, judge).for_many(), dict[int, Checked]()
+        ready, checked = app.checks.assessor(dials, judge).for_many(), dict[int, Checked]()
 
         async def check_one(numbered: tuple[int, tuple[str, Documents]]) -> None:
             number, (answer, documents) = numbered
@@ -133,7 +133,7 @@ async def aanswer(
 
 async def _answer(question: str, mode: Mode, as_of: date | None, evidence: Evidence, limits: Limits | None) -> Answered:
     asking = Asking(question, Mode(mode), as_of or wiring.clock().now().date())
-    return await app.answer(wiring.with_author(await engine(evidence)), asking, limits)
+    return await app.answers.answer(wiring.with_author(await engine(evidence)), asking, limits)
 
 
 def screen(
@@ -181,5 +181,5 @@ async def follow(
 
     The keywords are those of `check`.
     """
-    async for sentence in app.assessor(dials, judge).follow(pieces, read(documents), question, as_of):
+    async for sentence in app.checks.assessor(dials, judge).follow(pieces, read(documents), question, as_of):
         yield sentence

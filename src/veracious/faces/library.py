@@ -89,7 +89,7 @@ async def averify(
 
 
 async def _verify(claim: str, as_of: date | None, evidence: Evidence, limits: Limits | None) -> Verified:
-    return await app.verify(await engine(evidence), claim, as_of, limits)
+    return await app.claims.verify(await engine(evidence), claim, as_of, limits)
 
 
 def verify_all(
@@ -113,7 +113,7 @@ def verify_all(
         ready, verified = await engine(evidence), dict[int, Verified]()
 
         async def answer(numbered: tuple[int, str]) -> None:
-            verified[numbered[0]] = await app.verify(ready, numbered[1], as_of, limits)
+            verified[numbered[0]] = await app.claims.verify(ready, numbered[1], as_of, limits)
 
         async for _ in batch.each(enumerate(claims), answer, at_once):
             pass
@@ -127,14 +127,15 @@ async def engine(evidence: Evidence) -> Engine:
     if evidence.web and (evidence.documents is not None or evidence.search is not None):
         raise InputError("what is read on the web is kept in the store; documents and a search of your own use none")
     if evidence.documents is None and evidence.search is None:
-        made = await asyncio.to_thread(wiring.local, Scope(), evidence.workspace, evidence.dials)
+        made = await asyncio.to_thread(wiring.over_store, Scope(), evidence.workspace, evidence.dials)
         made = wiring.with_web(made, await wiring.rated_by(evidence.workspace)) if evidence.web else made
     else:
         held = read(evidence.documents or ())
         made = await wiring.in_memory(held, CredibilityRules(others=evidence.credibility), evidence.dials)
     if evidence.documents is None and evidence.search is not None:  # nothing else can find: if it fails, the run does
         made = replace(made, tools=replace(made.tools, finders=()))
-    return wiring.with_own(wiring.with_language_model(made), evidence.search, evidence.judge, CredibilityRules(others=evidence.credibility))
+    rated = CredibilityRules(others=evidence.credibility)
+    return wiring.with_functions(wiring.with_language_model(made), evidence.search, evidence.judge, rated)
 
 
 def read(documents: Documents) -> list[Document]:

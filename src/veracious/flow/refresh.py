@@ -33,7 +33,7 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class RefreshOrder:
     """What a collection is to be filled with."""
 
     collection: str
@@ -92,16 +92,16 @@ class Refreshed:
 Tell = Callable[[Refreshed], None]
 
 
-async def refresh(errand: Errand, tools: RefreshTools, tell: Tell) -> Refreshed:
+async def refresh(order: RefreshOrder, tools: RefreshTools, tell: Tell) -> Refreshed:
     """Fill a shared collection anew; after each search, page and batch, how far it has come is told."""
-    current.allow(errand.collection)
+    current.allow(order.collection)
     log = _Log(tell)
-    chosen = await _searched(errand, tools, log)
+    chosen = await _searched(order, tools, log)
     if not chosen.kept:
         return log.so_far
-    log.add(swept=await _swept(errand.collection, tools.collections))
-    targets = IngestTargets(tools.library, tools.collections, errand.collection, await ingest.begin(tools.collections, errand.collection))
-    taken = await ingest.replace(_pages(chosen, errand, tools, log), targets, lambda so_far: log.add(taken=so_far), keep=False)
+    log.add(swept=await _swept(order.collection, tools.collections))
+    targets = IngestTargets(tools.library, tools.collections, order.collection, await ingest.begin(tools.collections, order.collection))
+    taken = await ingest.replace(_pages(chosen, order, tools, log), targets, lambda so_far: log.add(taken=so_far), keep=False)
     log.add(taken=taken, generation=targets.generation if taken.documents else None)
     return log.so_far
 
@@ -124,18 +124,18 @@ class _Log:
         self.so_far = replace(self.so_far, passed=tuple(sorted(counted.items())))
 
 
-async def _searched(errand: Errand, tools: RefreshTools, log: _Log) -> Chosen:
+async def _searched(order: RefreshOrder, tools: RefreshTools, log: _Log) -> Chosen:
     """What the searches found, ready to be read; each search that failed is in the log."""
     found: list[tuple[Hit, ...]] = []
-    for query in errand.queries:
+    for query in order.queries:
         try:
-            hits = await tools.search.search(Query(query, FORM, errand.day), errand.dials.pages_a_query)
+            hits = await tools.search.search(Query(query, FORM, order.day), order.dials.pages_a_query)
         except SourceError as failed:
             log.add(queries=log.so_far.queries + 1, unanswered=(*log.so_far.unanswered, _failure(query, failed)))
             continue
-        found.append(tuple(replace(hit, source=tools.rate(hit.url)) for hit in hits[: errand.dials.pages_a_query]))
+        found.append(tuple(replace(hit, source=tools.rate(hit.url)) for hit in hits[: order.dials.pages_a_query]))
         log.add(queries=log.so_far.queries + 1, hits=log.so_far.hits + len(found[-1]))
-    chosen = current.choose(found, errand.day, errand.ages, errand.dials, errand.urls)
+    chosen = current.choose(found, order.day, order.ages, order.dials, order.urls)
     log.add(chosen=len(chosen.kept), passed=chosen.passed)
     return chosen
 
@@ -151,14 +151,14 @@ async def _swept(collection: str, collections: Collections) -> tuple[int, ...]:
     return tuple(gone)
 
 
-async def _pages(chosen: Chosen, errand: Errand, tools: RefreshTools, log: _Log) -> AsyncIterator[Incoming | Refused]:
+async def _pages(chosen: Chosen, order: RefreshOrder, tools: RefreshTools, log: _Log) -> AsyncIterator[Incoming | Refused]:
     """The pages that may be put, each as soon as it is known to be one."""
-    gate, room = _Gate(chosen, errand, log), errand.dials.pages_at_most
+    gate, room = _Gate(chosen, order, log), order.dials.pages_at_most
     for number, hit in enumerate(chosen.kept):
         if not room:
             log.skip("capped", len(chosen.kept) - number)
             break
-        page = await _read(hit, errand, tools, log)
+        page = await _read(hit, order, tools, log)
         fit = tuple(gate.admit(page)) if page is not None else ()
         for one in fit[:room]:
             yield Incoming(one)
@@ -167,7 +167,7 @@ async def _pages(chosen: Chosen, errand: Errand, tools: RefreshTools, log: _Log)
     gate.close()
 
 
-async def _read(hit: Hit, errand: Errand, tools: RefreshTools, log: _Log) -> Snapshot | None:
+async def _read(hit: Hit, order: RefreshOrder, tools: RefreshTools, log: _Log) -> Snapshot | None:
     """A page as the collection holds it, with its publisher's standing; none when it could not be read, and the log says why."""
     try:
         page = await tools.door.read(hit.url)
@@ -178,14 +178,14 @@ async def _read(hit: Hit, errand: Errand, tools: RefreshTools, log: _Log) -> Sna
         return None
     log.add(read=log.so_far.read + 1)
     url = page.url or hit.url  # where a redirect ended
-    return replace(page, url=url, source=tools.rate(url), collection=errand.collection)
+    return replace(page, url=url, source=tools.rate(url), collection=order.collection)
 
 
 class _Gate:
     """Lets in what may be put; pages without a date wait until there are enough with one."""
 
-    def __init__(self, chosen: Chosen, errand: Errand, log: _Log) -> None:
-        self._of_each, self._errand, self._log = chosen.of_each, errand, log
+    def __init__(self, chosen: Chosen, order: RefreshOrder, log: _Log) -> None:
+        self._of_each, self._order, self._log = chosen.of_each, order, log
         self._forms: set[str] = set()
         self._domains: Counter[str] = Counter()
         self._dated, self._undated = 0, 0
@@ -193,8 +193,8 @@ class _Gate:
 
     def admit(self, page: Snapshot) -> Iterator[Snapshot]:
         """The pages that may be put now that this one is there."""
-        form, domain = urls.normalise(page.url or "", self._errand.urls), page.source.domain
-        age = current.age(page.published, self._errand.day, self._errand.dials) if self._errand.ages else Age.FRESH
+        form, domain = urls.normalise(page.url or "", self._order.urls), page.source.domain
+        age = current.age(page.published, self._order.day, self._order.dials) if self._order.ages else Age.FRESH
         if reason := self._unfit(form, domain, age):
             self._log.skip(reason)
             return
@@ -205,7 +205,7 @@ class _Gate:
         else:
             self._dated += 1
             yield page
-        while self._waiting and current.has_room(self._dated, self._undated, self._errand.dials):
+        while self._waiting and current.has_room(self._dated, self._undated, self._order.dials):
             self._undated += 1
             yield self._waiting.popleft()
 
@@ -218,7 +218,7 @@ class _Gate:
         """Why a page that was read is left out; a redirect may have led anywhere."""
         if form in self._forms:
             return "repeated"
-        if not urls.is_article(form, self._errand.urls):
+        if not urls.is_article(form, self._order.urls):
             return "not_article"
         if age is Age.OLD:
             return "too_old"

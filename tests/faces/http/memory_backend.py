@@ -158,12 +158,12 @@ class MemoryRecords:
 
     async def replay(self, workspace: str, id: str) -> Replayed:
         """Run a record again."""
-        return await app.replayed(await self.fetch(workspace, id), self.engine.archive(workspace).blobs)
+        return await app.records.replayed(await self.fetch(workspace, id), self.engine.archive(workspace).blobs)
 
     async def why(self, workspace: str, id: str) -> tuple[Record, Sequence[Step]]:
         """The path to a verdict."""
         record = await self.fetch(workspace, id)
-        return record, trace.tell(app.report(record))
+        return record, trace.tell(app.records.report(record))
 
 
 @dataclass

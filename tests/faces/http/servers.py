@@ -17,7 +17,7 @@ import uvicorn
 
 from tests.faces.http.memory_backend import MemoryBackend, inside
 from veracious.domain.access import Grant
-from veracious.faces.http import app
+from veracious.faces.http import application
 from veracious.faces.http.backend import Pace
 from veracious.faces.logs import logger
 
@@ -83,7 +83,7 @@ def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Servi
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
     backend = parts.backend(pace)
-    made = app.make(backend, anonymous, logger(log))
+    made = application.make(backend, anonymous, logger(log))
     loop: list[asyncio.AbstractEventLoop] = []
 
     async def around(scope: Any, receive: Any, send: Any) -> None:

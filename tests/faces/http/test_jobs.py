@@ -35,7 +35,7 @@ def test_the_report_is_the_one_that_the_command_line_writes(service: Service) ->
     with service.client() as client:
         found = verified(client, TWO)
     record = asyncio.run(service.inside.engine.archive("one").fetch(found["id"]))
-    assert found["report"] == json.loads(wire.verified(Verified(app.report(record), record)))
+    assert found["report"] == json.loads(wire.verified(Verified(app.records.report(record), record)))
 
 
 def test_a_claim_that_is_none_is_refused_and_has_no_verdict(service: Service) -> None:

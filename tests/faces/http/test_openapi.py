@@ -8,9 +8,9 @@ import pytest
 
 from tests.faces.http.memory_backend import inside
 from veracious.domain.store import COLLECTIONS
-from veracious.faces.http import app, models
+from veracious.faces.http import application, models
 
-TOLD = app.make(inside().backend()).openapi()
+TOLD = application.make(inside().backend()).openapi()
 OPERATIONS = [(path, method, operation) for path, operations in TOLD["paths"].items() for method, operation in operations.items()]
 NAMES = [operation["operationId"] for _, _, operation in OPERATIONS]
 VERBS = {

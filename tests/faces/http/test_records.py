@@ -1,6 +1,5 @@
-"""Records are listed, read, replayed, explained and erased; what was verified is found again; a run is estimated before it is made."""
+"""Records are listed, read, replayed, explained and erased; what was verified is found again."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -15,7 +14,7 @@ def test_a_record_is_read_whole_and_proves_itself(service: Service) -> None:
     with service.client() as client:
         job = verified(client)
         answer = client.get(f"/v1/records/{job['id']}")
-    record = app.unpacked(answer.content)
+    record = app.records.unpacked(answer.content)
     assert answer.headers["etag"] == f'"{record.envelope.body}"'
     assert digest.of(record.body, "body") == record.envelope.body == job["report"]["body"]
     assert answer.content == digest.canonical(record)
@@ -113,73 +112,3 @@ def test_claims_are_found_page_by_page(alone: Service) -> None:
         assert seen == made[::-1]
         problem(client.get("/v1/claims:search"), 422, "request_invalid")
         problem(client.get("/v1/claims:search", params={"query": "a", "page_size": 2}), 422, "request_invalid")
-
-
-def test_a_run_is_estimated_before_it_is_made(service: Service) -> None:
-    with service.client() as client:
-        found = client.post("/v1/estimates", json={"claim": LENGTH, "as_of": "2026-03-01"}).json()
-        assert found["outcome"] == "estimated"
-        assert found["worst"]["calls"] >= found["expected"]["calls"] > 0
-        short = client.post("/v1/estimates", json={"claim": LENGTH, "limits": {"max_calls": 1}}).json()
-        assert short["outcome"] == "short"
-        refused = client.post("/v1/estimates", json={"claim": UNCHECKABLE}).json()
-        assert (refused["outcome"], refused["reason"]) == ("refused", "question")
-        assert service.inside.desk.quote("one", None) == 2000  # type: ignore[arg-type]
-
-
-def test_documents_are_put_listed_and_erased(alone: Service) -> None:
-    texts = [
-        {"text": f"The bridge number {number} is red.", "title": f"Bridge {number}", "name": f"bridges/{number}.txt"} for number in range(5)
-    ]
-    with alone.client() as client:
-        dated = texts[0] | {
-            "url": "https://bridges.example/0",
-            "published": "2025-06-01",
-            "language": "en",
-            "byline": "Ada",
-            "domain": "bridges.example",
-        }
-        became = client.post("/v1/documents", json={"documents": [dated, *texts[1:], {"text": " \r\n "}, texts[1]]}).json()["documents"]
-        assert [one["outcome"] for one in became] == ["new"] * 5 + ["refused", "known"]
-        assert (became[5]["reason"], became[6]["digest"]) == ("empty", became[1]["digest"])
-        assert "character recognition" in became[5]["advice"]
-        seen, cursor = [], ""
-        while True:
-            page = client.get("/v1/documents", params={"limit": 2, "cursor": cursor}).json()
-            seen += page["documents"]
-            if page["next_cursor"] is None:
-                break
-            cursor = page["next_cursor"]
-        assert [one["digest"] for one in seen] == [one["digest"] for one in became[:5]]
-        assert (seen[0]["url"], seen[0]["published"], seen[0]["domain"]) == ("https://bridges.example/0", "2025-06-01", "bridges.example")
-        (held,) = client.get("/v1/collections").json()["generations"]
-        assert (held["collection"], held["state"], held["documents"]) == ("documents", "live", 5)
-        assert client.delete(f"/v1/documents/{became[0]['digest']}").status_code == 204
-        problem(client.delete(f"/v1/documents/{became[0]['digest']}"), 404, "document_missing")
-        assert len(client.get("/v1/documents").json()["documents"]) == 4
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {"url": "ftp://a.example"},
-        {"url": "https://["},
-        {"url": "https://user:word@a.example/"},
-        {"url": "https://"},
-        {"published": "yesterday"},
-        {"language": "English"},
-        {"links": []},
-        {"title": "x" * 1001},
-    ],
-)
-def test_a_document_says_of_itself_what_can_be_kept(service: Service, bad: dict[str, object]) -> None:
-    with service.client() as client:
-        problem(client.post("/v1/documents", json={"documents": [{"text": "a"} | bad]}), 422, "request_invalid")
-
-
-def test_a_line_break_is_a_line_feed(alone: Service) -> None:
-    with alone.client() as client:
-        one, other = ({"documents": [{"text": text}]} for text in ("a red\r\nbridge\rhere", "a red\nbridge\nhere"))
-        assert client.post("/v1/documents", json=one).json()["documents"][0]["outcome"] == "new"
-        assert client.post("/v1/documents", json=other).json()["documents"][0]["outcome"] == "known"
-    assert json.dumps(alone.described)

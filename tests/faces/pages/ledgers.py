@@ -51,7 +51,7 @@ def broken(claim: str, text: str) -> Sequence[float]:
 
 def made(answer: str, documents: Sequence[Document] = (HANDBOOK, NOTICE), question: str = "", judge: Opinion = opinion) -> Checked:
     """The check of an answer."""
-    return asyncio.run(app.assessor(None, judge).check(answer, documents, question, DAY))
+    return asyncio.run(app.checks.assessor(None, judge).check(answer, documents, question, DAY))
 
 
 def with_ledger(found: Checked, ledger: Ledger) -> Checked:

@@ -54,7 +54,7 @@ def test_a_record_of_the_archive_is_found_by_its_name(tmp_path: Path, monkeypatc
         assert (name, workspace) == ("id-000001", "home")
         return CASE.record
 
-    monkeypatch.setattr(app, "fetch", fetch)
+    monkeypatch.setattr(app.records, "fetch", fetch)
     assert call("id-000001", "--html", tmp_path / "a.html", "--workspace", "home").exit_code == 0
     assert (tmp_path / "a.html").read_text("utf-8") == page.report(CASE.record, CASE.report)
 
@@ -63,7 +63,7 @@ def test_a_record_that_is_not_there_is_said_and_nothing_written(tmp_path: Path, 
     async def fetch(name: str, workspace: str) -> Record:
         raise RecordMissing(name)
 
-    monkeypatch.setattr(app, "fetch", fetch)
+    monkeypatch.setattr(app.records, "fetch", fetch)
     done = call("id-000009", "--html", tmp_path / "a.html")
     assert done.exit_code == 1
     assert "Nothing is kept under this name" in done.stderr

@@ -58,7 +58,7 @@ def test_a_list_that_cannot_be_asked_is_refused(text: str, said: str) -> None:
 
 
 def test_the_shipped_list_is_a_dozen_or_so_of_plain_queries() -> None:
-    found = app.errand("current_affairs").queries
+    found = app.collections.refresh_order("current_affairs").queries
     assert 12 <= len(found) <= 20
     assert {"election results", "interest rate decision"} <= set(found)
     told = Counter(word for query in found for word in set(words.content(query, wiring.lexicon())))

@@ -43,10 +43,10 @@ def _found(plan: Plan, eval_set: EvalSet, opened: Opened) -> tuple[FieldSet, lis
 async def _set(plan: Plan, eval_set: EvalSet, field_set: FieldSet, models: "wiring.Models", watch: Watch) -> Report:
     begun = time.monotonic()
     engine = await suite.engine(field_set, models, plan.dials)
-    lines = await suite.claims(field_set, partial(app.verify, engine), watch.begin(f"{eval_set.name} claims", len(field_set.claims)))
+    lines = await suite.claims(field_set, partial(app.claims.verify, engine), watch.begin(f"{eval_set.name} claims", len(field_set.claims)))
     seconds = (time.monotonic() - begun) / max(1, len(lines))
     judge: Any = models.judge
-    assessor = app.Assessor(judge, judge.name, plan.dials)
+    assessor = app.checks.Assessor(judge, judge.name, plan.dials)
     flags = await suite.answers(field_set, assessor, watch.begin(f"{eval_set.name} answers", len(field_set.answers)))
     _write(plan.out, eval_set.name, lines, flags)
     figures = {

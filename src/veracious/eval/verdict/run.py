@@ -23,7 +23,7 @@ async def verdicts(plan: Plan, models: Models, watch: Watch) -> Report:
         opening = plan.log.begin(one, models.judge.name.digest)
         opened = pack.read(plan.data, one, opening)
         found, read = await bench(plan, one, opened, models, watch)
-        told[one.name] = await _set(plan, one, found, wiring.chances((models.judge.name,)), watch)
+        told[one.name] = await _set(plan, one, found, wiring.calibration((models.judge.name,)), watch)
         inputs += [run.described(one, opened, told[one.name]["n"]), *read]
         plan.log.finish(opening, score.headline(told[one.name]))
     names = {"embedder": models.embedder.digest, "judge": models.judge.name.digest, "relevance": models.relevance.name.digest}

@@ -68,7 +68,7 @@ def list_workspaces(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious workspace list
     """
     with common.errors():
-        found = app.workspaces()
+        found = app.store.workspaces()
     access_view.workspaces(found, as_json)
 
 

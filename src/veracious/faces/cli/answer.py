@@ -60,7 +60,7 @@ def answer(
 async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answered:
     console = Console(stderr=True, highlight=False)
     with console.status("Finding, writing, doubting, judging …") if console.is_terminal else nullcontext():
-        return await app.answer(wiring.with_author(await verify.engine(place)), asked, allowed)
+        return await app.answers.answer(wiring.with_author(await verify.engine(place)), asked, allowed)
 
 
 def show(answered: Answered, console: Console, wanted: Dials) -> None:

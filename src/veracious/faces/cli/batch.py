@@ -73,7 +73,7 @@ async def run(asked: list[Line], engine: Callable[[], Awaitable[Engine]], how: H
         ready = await engine()
 
         async def answer(line: Line) -> dict[str, Any]:
-            return {"id": line.name, "claim": line.claim} | wire.verdict(await app.verify(ready, line.claim, line.as_of, how.limits))
+            return {"id": line.name, "claim": line.claim} | wire.verdict(await app.claims.verify(ready, line.claim, line.as_of, how.limits))
 
         async for one in batch.each(left, answer, how.at_once):
             stream.write(json.dumps(one, ensure_ascii=False) + "\n")

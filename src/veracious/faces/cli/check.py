@@ -63,7 +63,7 @@ def check(
     if answer == STANDARD_INPUT and any(str(path) == STANDARD_INPUT for path in docs):
         raise typer.BadParameter("Standard input is the answer already.", param_hint="--docs")
     with common.errors(code=NO_LEDGER):
-        asked = CheckRequest(app.written(answer), question, common.day(as_of), verify.read_dials(dials))
+        asked = CheckRequest(app.documents.text_of(answer), question, common.day(as_of), verify.read_dials(dials))
         found, names = asyncio.run(_checked(asked, docs))
         page = _page(found, asked.dials, names) if html else ""
     if html == STANDARD_INPUT:
@@ -97,10 +97,10 @@ async def _checked(asked: CheckRequest, docs: Sequence[Path]) -> tuple[Checked, 
     """The check, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
     with console.status("Reading, judging …") if console.is_terminal else nullcontext():
-        held = await app.documents_in(docs)
+        held = await app.documents.read(docs)
         if not held:
             raise InputError("--docs names no document: an answer that is checked against nothing says nothing")
-        found = await app.assessor(asked.dials).check(asked.answer, held, asked.question, asked.as_of)
+        found = await app.checks.assessor(asked.dials).check(asked.answer, held, asked.question, asked.as_of)
     return found, _names(held)
 
 

@@ -84,8 +84,8 @@ def rebuild(
     [bold]Example:[/bold] veracious collections rebuild static encyclopedia/
     """
     order = Order(tuple(paths), common.collection(name), workspace, source)
-    with common.errors("Stopped. Nothing was changed."), progress.ingest(as_json, partial(app.expected, order)) as tell:
-        so_far = asyncio.run(app.rebuild(order, tell, keep))
+    with common.errors("Stopped. Nothing was changed."), progress.ingest(as_json, partial(app.documents.count, order)) as tell:
+        so_far = asyncio.run(app.documents.rebuild(order, tell, keep))
     is_live = bool(so_far.documents and not so_far.failed)
     print(wire.rebuilt(so_far, is_live)) if as_json else store_view.rebuilt(name, so_far, is_live)
     raise typer.Exit(0 if is_live else 1)
@@ -117,8 +117,8 @@ def refresh(
     if common.collection(name) not in SHARED:
         raise typer.BadParameter(current.OF_A_WORKSPACE, param_hint="NAME")
     with common.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
-        wanted = app.errand(name, _listed(queries), pages)
-        found = asyncio.run(app.refresh(wanted, tell))
+        wanted = app.collections.refresh_order(name, _listed(queries), pages)
+        found = asyncio.run(app.collections.refresh(wanted, tell))
     print(_as_json(name, found)) if as_json else _tell(name, found)
     raise typer.Exit(0 if found.is_live else 1)
 

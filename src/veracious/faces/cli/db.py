@@ -33,7 +33,7 @@ def status(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious db status
     """
     with common.errors():
-        found = app.store_state()
+        found = app.store.state()
     _show(found, as_json)
 
 
@@ -48,7 +48,7 @@ def start(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious db start
     """
     with common.errors():
-        found = app.start_store()
+        found = app.store.start()
     _show(found, as_json)
 
 
@@ -59,7 +59,7 @@ def stop(as_json: Json = False) -> None:
     [bold]Example:[/bold] veracious db stop
     """
     with common.errors():
-        ran = app.stop_store()
+        ran = app.store.stop()
     said = "The private server is stopped." if ran else "The private server was not running."
     print(wire.stopped(ran)) if as_json else store_view.said(said)
 
@@ -75,7 +75,7 @@ def migrate(as_json: Json = False) -> None:
     [bold]Example:[/bold] VERACIOUS_OWNER_URL=postgresql://owner@db/veracious veracious db migrate
     """
     with common.errors():
-        applied = app.migrate_store()
+        applied = app.store.migrate()
     said = f"Applied: {', '.join(applied)}." if applied else "The schema is up to date."
     print(wire.migrated(applied)) if as_json else store_view.said(said)
 
@@ -92,7 +92,7 @@ def sweep(yes: Yes = False, as_json: Json = False) -> None:
     """
     common.sure("All tables are written anew, and readers wait.", yes)
     with common.errors():
-        tables = app.sweep_store()
+        tables = app.store.sweep()
     print(wire.swept(tables)) if as_json else store_view.said(f"{len(tables)} tables were written anew.")
 
 

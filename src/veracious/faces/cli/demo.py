@@ -97,7 +97,7 @@ async def _run(chosen: list[tuple[int, Example]], console: Console, quiet: bool)
         engine = await wiring.demo()
         for number, example in chosen:
             bar.update(bar.task_ids[0], description=example.text)
-            found.append(await app.verify(engine, example.text, example.as_of))
+            found.append(await app.claims.verify(engine, example.text, example.as_of))
             bar.update(bar.task_ids[0], advance=1)
             if not quiet:
                 bar.console.print(_entry(number, example, found[-1]))

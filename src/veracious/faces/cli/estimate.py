@@ -44,5 +44,5 @@ def estimate(
         if isinstance(reading, Refusal):
             print(wire.reading(reading)) if as_json else read_view.reading(reading)
             raise typer.Exit(1)
-        found = app.estimate(reading, limits, dials, web)
+        found = app.costs.estimate(reading, limits, dials, web)
     print(wire.estimate(found)) if as_json else estimate_view.show(found)

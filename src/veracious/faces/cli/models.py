@@ -81,17 +81,17 @@ def add(
         raise typer.BadParameter("Give the folder of your model, or --remove to go back to the shipped judge.", param_hint="FOLDER")
     try:
         if folder is None:
-            removed = app.remove_judge()
+            removed = app.models.remove_judge()
             print(wire.removed(removed) if as_json else "The judge is the shipped one again." if removed else "No judge was added.")
             return
-        found = asyncio.run(app.add_judge(folder))
+        found = asyncio.run(app.models.add_judge(folder))
     except VeraciousError as failed:
         _end(failed)
     print(wire.models((found,))) if as_json else models_view.models((found,))
 
 
 async def _examined(ask: bool) -> tuple[Examination, ...]:
-    return tuple([await app.examine(role, ask) for role in Role])
+    return tuple([await app.models.examine(role, ask) for role in Role])
 
 
 def _show(examinations: tuple[Examination, ...], as_json: bool) -> None:

@@ -46,7 +46,7 @@ def replay(record: Named = "last", workspace: Workspace = "", as_json: Json = Fa
     [bold]Example:[/bold] veracious replay last
     """
     with common.errors():
-        found = asyncio.run(app.replay(record, workspace))
+        found = asyncio.run(app.records.replay(record, workspace))
     print(wire.replayed(found)) if as_json else records_view.replayed(found)
 
 
@@ -58,7 +58,7 @@ def audit(record: Named = "last", workspace: Workspace = "") -> None:
     [bold]Example:[/bold] veracious audit last > audit.json
     """
     with common.errors():
-        found = asyncio.run(app.audit(record, workspace))
+        found = asyncio.run(app.records.audit(record, workspace))
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
@@ -77,7 +77,7 @@ def diff(
     [bold]Example:[/bold] veracious diff 019e6a21c0de-1f2e3d4c5b6a7988 last
     """
     with common.errors():
-        found = asyncio.run(app.diff(before, after, workspace))
+        found = asyncio.run(app.records.diff(before, after, workspace))
     print(wire.changes(found)) if as_json else records_view.changes(found)
 
 
@@ -93,7 +93,7 @@ def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False
     [bold]Example:[/bold] veracious why last
     """
     with common.errors():
-        found, steps = asyncio.run(app.why(record, workspace))
+        found, steps = asyncio.run(app.records.why(record, workspace))
     print(wire.why(found, steps)) if as_json else records_view.why(found, steps)
 
 

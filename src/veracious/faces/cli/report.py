@@ -54,10 +54,10 @@ def _found(named: str, workspace: str) -> tuple[Record, Report]:
     """The record of this name, from standard input, a file, or the archive, and its report."""
     is_file = named == "-" or Path(named).is_file() or named.endswith(".json") or os.sep in named
     try:
-        record = app.unpacked(_read(named)) if is_file else asyncio.run(app.fetch(named, workspace))
+        record = app.records.unpacked(_read(named)) if is_file else asyncio.run(app.records.fetch(named, workspace))
     except SourceMalformed as broken:
         raise typer.BadParameter(f"{named} holds no record: {broken.detail}", param_hint="RECORD") from broken
-    return record, app.report(record)
+    return record, app.records.report(record)
 
 
 def _read(named: str) -> bytes:

@@ -88,8 +88,8 @@ def up(
 
 def _prepare() -> None:
     """Start the private server and bring its tables up to date; those of a server that is named are its owner's to make."""
-    if app.start_store().kind == "private":
-        app.prepare_queue()
+    if app.store.start().kind == "private":
+        app.store.prepare_queue()
 
 
 def _is_loopback(host: str) -> bool:

@@ -52,8 +52,8 @@ def ingest(
     [bold]Example:[/bold] veracious ingest reports/ notes.md
     """
     order = Order(tuple(paths), common.collection(collection), workspace, source)
-    with common.errors(STOPPED), progress.ingest(as_json, partial(app.expected, order)) as tell:
-        so_far = asyncio.run(app.ingest(order, tell))
+    with common.errors(STOPPED), progress.ingest(as_json, partial(app.documents.count, order)) as tell:
+        so_far = asyncio.run(app.documents.ingest(order, tell))
     print(wire.taken(so_far)) if as_json else store_view.taken(so_far)
     raise typer.Exit(1 if so_far.failed else 0)
 

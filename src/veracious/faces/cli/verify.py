@@ -123,14 +123,14 @@ async def _verified(claim: str, day: date | None, place: Place, allowed: Limits)
     with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
         made = await engine(place)
         with Following(console) if place.web else nullcontext() as watch:
-            return await app.verify(made, claim, day, allowed, watch)
+            return await app.claims.verify(made, claim, day, allowed, watch)
 
 
 async def engine(place: Place) -> Engine:
     """What checks claims there."""
     if place.docs:
-        return wiring.with_language_model(await wiring.in_memory(await app.documents_in(place.docs), place.rated, place.dials))
-    made = wiring.with_language_model(await asyncio.to_thread(wiring.local, place.scope, place.workspace, place.dials))
+        return wiring.with_language_model(await wiring.in_memory(await app.documents.read(place.docs), place.rated, place.dials))
+    made = wiring.with_language_model(await asyncio.to_thread(wiring.over_store, place.scope, place.workspace, place.dials))
     return wiring.with_web(made, await wiring.rated_by(place.workspace)) if place.web else made
 
 

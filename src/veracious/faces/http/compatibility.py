@@ -87,7 +87,7 @@ async def _decided(visit: Visit, job: Job) -> Ran:
     if not job.has_record or not Outcome(job.outcome).may_have_verdict:
         raise Trouble(503, f"run_{job.outcome}", job.cause or f"The run was {job.outcome}.", LATER)
     record = await visit.backend.records.fetch(visit.workspace, job.id)
-    report = await asyncio.to_thread(app.report, record)
+    report = await asyncio.to_thread(app.records.report, record)
     if report.verdict is None:
         raise Trouble(503, "run_partial", report.cause or "The run ended before there was a verdict.", LATER)
     return Ran(job, record, report)

@@ -48,4 +48,4 @@ def _estimated(body: GivenEstimate, day: date) -> str:
     reading = wiring.reader(dials)(body.claim, day)
     if isinstance(reading, Refusal):
         return wire.reading(reading)
-    return wire.estimate(app.estimate(reading, body.limits.limits(), dials, body.web))
+    return wire.estimate(app.costs.estimate(reading, body.limits.limits(), dials, body.web))

@@ -34,7 +34,7 @@ async def of_job(backend: Backend, job: Job) -> dict[str, Any] | None:
 def written(kind: Kind, record: Record) -> dict[str, Any]:
     """The report in a record, as JSON values."""
     if kind is Kind.VERIFICATION:
-        return wire.verdict(Verified(app.report(record), record))
+        return wire.verdict(Verified(app.records.report(record), record))
     if kind is Kind.CHECK:
         found = Checked(_LEDGER.validate_json(record.body.report), record)
         told: dict[str, Any] = json.loads(wire.checked(found, Dials().ledger.gates, indent=None))

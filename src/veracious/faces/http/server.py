@@ -8,8 +8,9 @@ from types import FrameType
 
 import uvicorn
 
-from veracious.app import desk
-from veracious.faces.http import app, live_backend
+from veracious.app import jobs
+from veracious.faces.http import application
+from veracious.faces.http import backend as backends
 
 GRACE_SECONDS = 20  # in which requests under way may end
 THREADS = 24  # for what blocks: more than connections to the store, so that a report being written keeps nobody from it
@@ -37,9 +38,9 @@ class Server(uvicorn.Server):
 def run(host: str, port: int, anonymous: bool) -> None:
     """Answer until the process is asked to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    backend = live_backend.backend()
+    backend = backends.live()
     config = uvicorn.Config(
-        app.make(backend, anonymous),
+        application.make(backend, anonymous),
         host=host,
         port=port,
         log_config=None,
@@ -51,4 +52,4 @@ def run(host: str, port: int, anonymous: bool) -> None:
     try:
         Server(config, backend.closing).run()
     finally:
-        desk().close()
+        jobs.desk().close()

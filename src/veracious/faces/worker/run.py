@@ -23,7 +23,7 @@ Say = Callable[..., Any]  # an event and its fields, into the log
 async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     """Work until the process is asked to end."""
     os.nice(GIVES_WAY)
-    worker, end = app.worker(partial(_job_failed, say)), asyncio.Event()
+    worker, end = app.workers.worker(partial(_job_failed, say)), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end.set)
@@ -43,7 +43,7 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     say("worker_stopped", executor=worker.id.executor, jobs=worker.busy)
 
 
-async def _round(worker: app.Worker, say: Say) -> None:
+async def _round(worker: app.workers.Worker, say: Say) -> None:
     """One round of looking after things; a store that is away is no reason to end."""
     try:
         for name in await worker.look_after():
@@ -58,7 +58,7 @@ def _job_failed(say: Say, job: Job, error: Exception) -> None:
     say("job_failed", job=job.id, workspace=job.workspace, kind=job.kind, tries=job.tries, error=type(error).__name__, frames=frames(error))
 
 
-async def _beat(worker: app.Worker) -> None:
+async def _beat(worker: app.workers.Worker) -> None:
     """Signs of life, until the last jobs have ended."""
     while True:
         with suppress(VeraciousError):

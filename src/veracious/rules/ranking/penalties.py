@@ -12,7 +12,7 @@ from veracious.rules.reading.lexicon import Lexicon
 
 @dataclass(frozen=True, slots=True)
 class PenaltyDials:
-    """What each penalty leaves of a score, and when the overlap-based ones apply."""
+    """What each penalty leaves of a score; a field has the name of its penalty's function."""
 
     weak_anchor_triple: float = 0.30  # left of a triple's score below `anchor_at_least`; 0.1–0.6; seed A §4.3
     weak_anchor: float = 0.70  # left of any other score below `anchor_at_least`; 0.4–0.9; seed A §4.3
@@ -28,7 +28,7 @@ class PenaltyDials:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdDials:
-    """When the overlap-based penalties apply."""
+    """When penalties apply."""
 
     anchor_at_least: float = 0.20  # share of anchors below which the anchor is weak; 0.1–0.4; seed A §4.3
     backfill_overlap: float = 0.10  # claim overlap below which a candidate without names only fills the list; 0.05–0.2; a guess
