@@ -27,10 +27,10 @@ lint:  ## is the code clean
 types:  ## do the types hold
 	$(BIN)mypy
 
-contracts:  ## does every room import only from below
+contracts:  ## does every module import only from layers below
 	$(BIN)lint-imports --no-cache
 
-architecture:  ## does every line stand in its room
+architecture:  ## does every line stand where it belongs
 	$(PYTHON) -m pytest tests/test_architecture.py
 
 pages:  ## do the generated pages agree with the code; `make pages WRITE=--write` writes them

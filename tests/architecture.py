@@ -1,4 +1,4 @@
-"""The rules of the house that an import contract cannot see, each a function from a tree to its breaches."""
+"""The rules of the architecture that an import contract cannot see, each a function from a tree to its breaches."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ Rule = Callable[[Path], Iterator[str]]
 
 
 def pure_imports(root: Path) -> Iterator[str]:
-    """Rules and nouns import only our own rooms below and pure libraries."""
+    """Rules and nouns import only our own layers below and pure libraries."""
     for path, tree in trees(root, "rules", "domain"):
         for node in ast.walk(tree):
             for name in _imported(node):
@@ -120,9 +120,9 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def trees(root: Path, *rooms: str) -> Iterator[tuple[Path, ast.Module]]:
-    for room in rooms:
-        for path in sorted((root / "src/veracious" / room).rglob("*.py")):
+def trees(root: Path, *packages: str) -> Iterator[tuple[Path, ast.Module]]:
+    for package in packages:
+        for path in sorted((root / "src/veracious" / package).rglob("*.py")):
             yield path.relative_to(root), ast.parse(path.read_text("utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""The house stands, and each of its rules would notice a breach."""
+"""The architecture holds, and each of its rules would notice a breach."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("rule", architecture.RULES, ids=lambda rule: rule.__name__)
-def test_the_house_stands(rule: architecture.Rule) -> None:
+def test_the_architecture_holds(rule: architecture.Rule) -> None:
     """No line breaks this rule."""
     assert list(rule(ROOT)) == []
 
@@ -75,9 +75,9 @@ def test_every_rule_has_a_planted_breach() -> None:
 
 
 CONTRACTS = [
-    ("storeys", "domain/planted.py", "import veracious.rules.digest\n"),
-    ("storeys", "rules/planted.py", "import veracious.ports\n"),
-    ("storeys", "a_new_room.py", "X = 1\n"),
+    ("layers", "domain/planted.py", "import veracious.rules.digest\n"),
+    ("layers", "rules/planted.py", "import veracious.ports\n"),
+    ("layers", "a_new_module.py", "X = 1\n"),
     ("rules-order", "rules/labels.py", "import veracious.rules.reading.tokens\n"),
     ("rules-order", "rules/reading/planted.py", "import veracious.rules.dials\n"),
     ("adapters-protected", "faces/planted.py", "import veracious.adapters.clock\n"),
@@ -112,7 +112,7 @@ def test_a_planted_import_is_noticed(contract: str, name: str, text: str, tmp_pa
 
 
 TITLES = {
-    "storeys": "Storeys: a room imports only from storeys below",
+    "layers": "Layers: a module imports only from layers below",
     "rules-order": "Within the rules: from explaining down to reading, never back",
     "adapters-protected": "Adapters: only wiring imports them",
     "rules-pure": "Rules and nouns touch no effect library",

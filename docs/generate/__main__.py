@@ -19,7 +19,7 @@ PAGES = {
 
 
 def main(write: bool) -> int:
-    """The number of pages that did not agree, and of formulas that are not as the page needs them."""
+    """The number of pages that did not agree, and of formulas, dials and mechanisms that are not as the pages need them."""
     stale = 0
     for name, page in PAGES.items():
         path, text = ROOT / name, page(ROOT)
@@ -31,7 +31,7 @@ def main(write: bool) -> int:
         else:
             stale += 1
             print(f"{name} does not agree with the code. Run `make pages WRITE=--write`.")
-    wrong = list(formulas.problems(ROOT))
+    wrong = [*formulas.problems(ROOT), *dials.problems(ROOT), *ablation.problems()]
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return stale + len(wrong)
 

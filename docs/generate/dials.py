@@ -46,6 +46,14 @@ def groups(root: Path) -> Iterator[Group]:
                 yield _group(module, node, comments)
 
 
+def problems(root: Path) -> Iterator[str]:
+    """The dials whose comment does not say meaning, range and origin."""
+    for group in groups(root):
+        for dial in group.dials:
+            if len(dial.parts) != len(("meaning", "range", "origin")) or not all(dial.parts):
+                yield f"{group.name}.{dial.name}: say `meaning; sane range; origin` in a comment behind it"
+
+
 def page(root: Path) -> str:
     """The reference page as Markdown."""
     lines = [

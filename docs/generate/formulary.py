@@ -19,7 +19,7 @@ from inspect import getdoc
 from textwrap import dedent
 from types import FunctionType
 
-# The modules with formulas by room, each in the order in which they are used; within a module, in the order of the page.
+# The modules with formulas by package, each in the order in which they are used; within a module, in the order of the page.
 MODULES = {
     "seeking": (
         "queries",
@@ -60,7 +60,7 @@ MODULES = {
     "spend": ("",),
     "ledger": ("matching", "questions", "levels", "spans", "gates", "revision", "findings", "compose"),
 }
-ROOMS = tuple(MODULES)
+PACKAGES = tuple(MODULES)
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
 APART = (
@@ -88,8 +88,8 @@ class Formula:
     uses: tuple[str, ...] = ()  # "Group: dial dial", a group of dials and those of it that enter
 
     @property
-    def room(self) -> str:
-        """The room of the house it stands in."""
+    def package(self) -> str:
+        """The package of the rules it stands in."""
         return self.name.partition(".")[0]
 
     @property
@@ -101,9 +101,9 @@ class Formula:
 
 def formulas() -> Iterator[Formula]:
     """Every formula, in the order of the page."""
-    for room, modules in MODULES.items():
+    for package, modules in MODULES.items():
         for module in modules:
-            yield from of_module(f"{room}.{module}".rstrip("."))
+            yield from of_module(f"{package}.{module}".rstrip("."))
 
 
 def of_module(name: str) -> Iterator[Formula]:

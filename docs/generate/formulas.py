@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 from docs.generate import dials
-from docs.generate.formulary import APART, FORMULAS, ROOMS, Formula
+from docs.generate.formulary import APART, FORMULAS, PACKAGES, Formula
 
 from veracious.rules.dials import Dials
 
@@ -47,11 +47,11 @@ def page(root: Path) -> str:
         "",
     ]
     tests = tuple(worked(root))
-    room = ""
+    package = ""
     for formula in FORMULAS:
-        if formula.room != room:
-            room = formula.room
-            lines += [f"## {room.capitalize()}", ""]
+        if formula.package != package:
+            package = formula.package
+            lines += [f"## {package.capitalize()}", ""]
         lines += _entry(formula, [test for test in tests if formula.name in test.formulas])
     lines += ["## Dials of no formula", "", "They bound the work of a run and enter nothing that is computed here.", ""]
     return "\n".join((*lines, *_table([row for name in APART for row in _values(name)])))
@@ -149,9 +149,9 @@ def _sentence(test: str) -> str:
 
 @cache
 def _groups(root: Path) -> tuple[type, ...]:
-    """The classes of the dial groups in the rooms of the page."""
+    """The classes of the dial groups in the packages of the page."""
     found = ((group.module, group.name) for group in dials.groups(root))
-    held = [(module, name) for module, name in found if module.removeprefix("veracious.rules.").partition(".")[0] in ROOMS]
+    held = [(module, name) for module, name in found if module.removeprefix("veracious.rules.").partition(".")[0] in PACKAGES]
     return tuple(getattr(import_module(module), name) for module, name in held)
 
 
