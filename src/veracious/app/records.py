@@ -31,7 +31,7 @@ async def fetch(name: str, workspace: str = "") -> Record:
         for one in await held.newest(many):
             if one.event is not Event.ERASED:
                 return await held.fetch(one.id)
-    raise RecordMissing("there is no record yet")
+    raise RecordMissing("there is no record yet; `veracious verify` makes one, unless it is given --docs")
 
 
 def unpacked(content: bytes) -> Record:
