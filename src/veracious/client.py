@@ -137,6 +137,11 @@ class Client:
             except _Ended:
                 return
 
+    def source(self, address: str) -> dict[str, Any]:
+        """How the publisher of a domain or of a page stands, and what that rests on."""
+        found: dict[str, Any] = self._asked("GET", "/v1/sources", params={"address": address}).json()
+        return found
+
     def cancel(self, job: Job) -> Job:
         """Ask for the end of a job."""
         self._asked("DELETE", f"/v1/{job.kind}s/{job.id}")

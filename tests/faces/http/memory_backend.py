@@ -22,8 +22,10 @@ from veracious.domain.evidence import Source
 from veracious.domain.job import Allowance, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
+from veracious.domain.standing import Standing
 from veracious.domain.store import Generation, Incoming, PutOutcome, Shelved, State, StoreState, Wanted
 from veracious.faces.http.backend import Backend, Pace
+from veracious.flow import sources
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import trace
 from veracious.rules.explaining.trace import Step
@@ -204,6 +206,17 @@ class MemoryDocuments:
 
 
 @dataclass
+class MemorySources:
+    """The register, and what workspaces say of sources."""
+
+    said: MemoryOverrides = field(default_factory=MemoryOverrides)
+
+    async def standing(self, workspace: str, address: str) -> Standing:
+        """How the publisher of an address stands."""
+        return await sources.look(address, wiring.register(), self.said, workspace, Dials().seeking.register)
+
+
+@dataclass
 class StillMachine:
     """What the service stands on, as a test says."""
 
@@ -220,19 +233,20 @@ class StillMachine:
 
 @dataclass
 class MemoryBackend:
-    """The parts of an office that tests reach into."""
+    """The parts of a backend that tests reach into."""
 
     clock: TickingClock
     engine: Engine
     desk: MemoryJobDesk
     access: MemoryAccess
     machine: StillMachine
+    sources: MemorySources = field(default_factory=MemorySources)
 
     def backend(self, pace: Pace | None = None) -> Backend:
-        """The office over these parts."""
+        """The backend over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), MemoryDocuments(self.clock)
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        return Backend(self.desk, self.access, records, shelves, self.machine, self.clock, "default", pace=own)
+        return Backend(self.desk, self.access, records, shelves, self.sources, self.machine, self.clock, "default", pace=own)
 
 
 def inside() -> MemoryBackend:

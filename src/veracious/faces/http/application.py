@@ -25,6 +25,7 @@ from veracious.faces.http import (
     problems,
     records,
     sessions,
+    sources,
     verifications,
 )
 from veracious.faces.http.backend import Backend
@@ -37,6 +38,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     answers.routes,
     documents.routes,
     collections.routes,
+    sources.routes,
     records.routes,
     claims.routes,
     estimates.routes,

@@ -17,8 +17,11 @@ from veracious.domain.document import Document, Refused
 from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
 from veracious.domain.model import Examination, Role
 from veracious.domain.record import Record
+from veracious.domain.standing import Standing
 from veracious.domain.store import Generation, PutOutcome, Shelved, StoreState, Wanted
+from veracious.flow import sources
 from veracious.ports import Clock
+from veracious.rules.dials import Dials
 from veracious.rules.explaining.trace import Step
 
 T = TypeVar("T")
@@ -164,6 +167,14 @@ class DocumentShelf(Protocol):
         ...
 
 
+class Sources(Protocol):
+    """How publishers stand."""
+
+    async def standing(self, workspace: str, address: str, /) -> Standing:
+        """How the publisher of an address stands in a workspace."""
+        ...
+
+
 class Machine(Protocol):
     """What the service stands on."""
 
@@ -193,6 +204,7 @@ class Backend:
     access: Access
     records: Records
     shelves: DocumentShelf
+    sources: Sources
     machine: Machine
     clock: Clock
     workspace: str = "default"  # of those who come without a key, where they may
@@ -275,6 +287,15 @@ class StoredDocuments:
         return await wiring.collections(workspace).all()
 
 
+@dataclass(frozen=True, slots=True)
+class StoredSources:
+    """The `Sources` of the register and of what workspaces say."""
+
+    async def standing(self, workspace: str, address: str) -> Standing:
+        """How the publisher of an address stands in a workspace."""
+        return await sources.look(address, wiring.register(), wiring.overrides(), workspace, Dials().seeking.register)
+
+
 def live() -> Backend:
     """Everything the routes need, as the settings have it."""
     return Backend(
@@ -282,6 +303,7 @@ def live() -> Backend:
         access=wiring.access(),
         records=StoredRecords(),
         shelves=StoredDocuments(),
+        sources=StoredSources(),
         machine=ThisMachine(),
         clock=wiring.clock(),
         workspace=wiring.own_workspace(),
