@@ -71,9 +71,10 @@ def test_show_for_machines() -> None:
         "origin": "unknown",
         "rating": None,
         "lookalike": {"domain": "example.net", "imitates": "bbc.com", "reason": "subdomain"},
+        "publisher": None,
     }
     known = json.loads(run("show", "reuters.com", "--json").stdout)
-    assert (known["outcome"], known["rating"], known["source"]["credibility"]) == ("register", "reliable", 0.8)
+    assert (known["outcome"], known["rating"], known["source"]["credibility"]) == ("publishers", "reliable", 0.85)
 
 
 @pytest.mark.parametrize("address", ["", "mailto:x@bbc.com", "a b"])

@@ -32,7 +32,7 @@ def test_the_verdict_stands_above_what_it_rests_on(docs: Path) -> None:
     assert "Supported" in told.splitlines()[0]
     assert "“The Orla River bridge in Port Ellery opened on 4 May 2021.”" in told
     assert "What would change it" in told
-    assert "Record " in told
+    assert "No record is kept" in told
 
 
 def test_scores_are_explained_when_asked_for(docs: Path) -> None:

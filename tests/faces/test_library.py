@@ -21,8 +21,11 @@ def test_a_claim_is_checked_against_documents_in_memory() -> None:
     assert "opened on 4 May 2021" in found.explanation
 
 
-def test_a_document_of_no_known_publisher_does_not_decide() -> None:
-    assert veracious.verify(CLAIM, documents=[BRIDGE]).verdict is Verdict.NOT_ENOUGH_EVIDENCE
+def test_a_document_of_ones_own_decides_and_one_that_is_trusted_less_does_not() -> None:
+    found = veracious.verify(CLAIM, documents=[BRIDGE])
+    assert found.verdict is Verdict.SUPPORTED
+    assert "your document writes" in found.explanation
+    assert veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.5).verdict is Verdict.NOT_ENOUGH_EVIDENCE
 
 
 def test_what_was_published_later_is_not_counted() -> None:

@@ -60,6 +60,7 @@ async def put(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutc
     def incoming(document: Document) -> Incoming:
         spoken = document.language or language.detect(document.text, wiring.lexicon(), dials.reading.language)
         source = registers.rate(document.url or document.domain, wiring.register(), rated, dials.seeking.register)
+        source = registers.own(source, dials.seeking.register)
         return Incoming(snapshots.of(replace(document, language=spoken), source, OWN), document.name, document.file_hash)
 
     held = wiring.library(workspace)
@@ -86,5 +87,5 @@ async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:
             if isinstance(one, Refused):
                 yield one
                 continue
-            source = registers.rate(one.url or one.domain or order.source, known, rated, dials)
+            source = registers.own(registers.rate(one.url or one.domain or order.source, known, rated, dials), dials)
             yield Incoming(snapshots.of(one, source, order.collection), one.name, one.file_hash)

@@ -15,6 +15,29 @@ class Rating(StrEnum):
     DEPRECATED = "deprecated"
 
 
+class PublisherKind(StrEnum):
+    """What a publisher of our own table is."""
+
+    ACADEMY = "academy"
+    AGENCY = "agency"
+    CENTRAL_BANK = "central_bank"
+    FACT_CHECKER = "fact_checker"
+    INTERNATIONAL = "international"
+    JOURNAL = "journal"
+    REFERENCE_DATA = "reference_data"
+    STATISTICS = "statistics"
+    WIRE = "wire"
+
+
+@dataclass(frozen=True, slots=True)
+class Publisher:
+    """A publisher that people recognise, and why its word has weight in its field."""
+
+    name: str
+    kind: PublisherKind
+    reason: str
+
+
 class Imitation(StrEnum):
     """How a domain looks like one that it is not, in the order in which it is asked."""
 
@@ -41,6 +64,7 @@ class Standing:
 
     source: Source
     entry: str = ""  # the name in a table that decided; empty when none did
-    origin: str = "unknown"  # "workspace", "register" or "unknown"
+    origin: str = "unknown"  # who rates it: "workspace", "publishers", "register", "suffix", or "unknown"
     rating: Rating | None = None  # of the register
     lookalike: Lookalike | None = None
+    publisher: Publisher | None = None  # of our own table

@@ -99,7 +99,7 @@ def answer(
         mode: whether an answer that its ledger does not carry comes out as a draft
         as_of: the day on which documents are old or not; without it, today
         documents: what is answered from, as texts or `Document`s held in memory; without them and `search`, the store
-        credibility: how far to trust documents whose publisher the register does not know, in [0, 1]
+        credibility: how far to trust documents whose publisher the register does not know, in [0, 1]; 0.9 if it is not given
         search: your own finder, a function of a query and a number that gives documents
         judge: your own judge, a function of a claim and a quote that gives three shares: supports, refutes, neutral
         workspace: whose documents of the store; without it, the one that VERACIOUS_WORKSPACE names

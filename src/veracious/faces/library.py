@@ -57,7 +57,7 @@ def verify(
         claim: what somebody says
         as_of: the day on which the claim is looked at; without it, today
         documents: the evidence, as texts or `Document`s held in memory; without them and `search`, the evidence is the store's
-        credibility: how far to trust documents whose publisher the register does not know, in [0, 1]
+        credibility: how far to trust documents whose publisher the register does not know, in [0, 1]; 0.9 if it is not given
         search: your own finder, a function of a query and a number that gives documents
         judge: your own judge, a function of a claim and a quote that gives three shares: supports, refutes, neutral
         workspace: whose documents of the store; without it, the one that VERACIOUS_WORKSPACE names
@@ -126,16 +126,17 @@ async def engine(evidence: Evidence) -> Engine:
     """An engine over this evidence, for claim after claim."""
     if evidence.web and (evidence.documents is not None or evidence.search is not None):
         raise InputError("what is read on the web is kept in the store; documents and a search of your own use none")
+    rated = CredibilityRules.of_own(evidence.credibility, (evidence.dials or Dials()).seeking.register)
     if evidence.documents is None and evidence.search is None:
         made = await asyncio.to_thread(wiring.over_store, Scope(), evidence.workspace, evidence.dials)
         made = wiring.with_web(made, await wiring.rated_by(evidence.workspace)) if evidence.web else made
     else:
         held = read(evidence.documents or ())
-        made = await wiring.in_memory(held, CredibilityRules(others=evidence.credibility), evidence.dials)
+        made = await wiring.in_memory(held, rated, evidence.dials)
     if evidence.documents is None and evidence.search is not None:  # nothing else can find: if it fails, the run does
         made = replace(made, tools=replace(made.tools, finders=()))
-    rated = CredibilityRules(others=evidence.credibility)
-    return wiring.with_functions(wiring.with_language_model(made), evidence.search, evidence.judge, rated)
+    found = CredibilityRules(others=evidence.credibility)  # what a search finds is not the caller's own
+    return wiring.with_functions(wiring.with_language_model(made), evidence.search, evidence.judge, found)
 
 
 def read(documents: Documents) -> list[Document]:

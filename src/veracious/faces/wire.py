@@ -185,7 +185,7 @@ def removed(was_there: bool) -> str:
 
 
 def standing(standing: Standing) -> str:
-    """How a source stands, as JSON; `outcome` is where its credibility comes from: `workspace`, `register` or `unknown`."""
+    """How a source stands, as JSON; `outcome` is who rates it: `workspace`, `publishers`, `register`, `suffix`, or `unknown`."""
     return json.dumps({"outcome": standing.origin, **json.loads(digest.canonical(standing))}, ensure_ascii=False, indent=2)
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.seeking.tables import DIALS, KNOWN, REGISTER
+from tests.worked import works
 from veracious import wiring
 from veracious.domain.errors import InputError, TableBroken
 from veracious.domain.evidence import Source, Tier
@@ -24,9 +25,76 @@ TEXTS = {
     ),
     register.CONFUSABLES: "0\to\n",
     register.PLAIN: "# none\n",
+    register.PUBLISHERS: "domain,name,kind,reason\nweather.net,Weather Office,agency,measures the weather of the country\n"
+    "wire.com,Wire,wire,news agency that corrects in public\n",
 }
 SMALL = register.build(TEXTS)
 OWN = register.overrides((register.override("gazette.com", 0.3, Tier.D), register.override("blog.gazette.com", 1.0, Tier.A)))
+
+
+@pytest.mark.parametrize(
+    ("address", "credibility", "origin", "entry"),
+    [
+        ("https://www.weather.net/today", 0.9, "publishers", "weather.net"),
+        ("wire.com", 0.85, "publishers", "wire.com"),
+        ("gazette.com", 0.8, "register", "gazette.com"),
+        ("elsewhere.net", None, "unknown", ""),
+    ],
+)
+@works("seeking.register.examine")
+def test_who_rates_a_source(address: str, credibility: float | None, origin: str, entry: str) -> None:
+    found = register.examine(address, SMALL, NO_OVERRIDES, DIALS)
+    assert (found.source.credibility, found.origin, found.entry) == (credibility, origin, entry)
+    assert (found.publisher is None) == (origin != "publishers")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "is_one"),
+    [("gov", True), ("edu", True), ("int", True), ("ac.uk", True), ("gouv.fr", True), ("gov.au", True), ("com", False), ("co.uk", False),
+     ("gov.example.com", False), ("go.it", False), ("education", False), ("", False)],
+)  # fmt: skip
+def test_below_some_suffixes_only_institutions_have_names(suffix: str, is_one: bool) -> None:
+    assert register.is_institutional(suffix) == is_one
+
+
+@pytest.mark.parametrize(
+    ("address", "credibility", "origin"),
+    [
+        ("who.int", 0.9, "publishers"), ("https://www.nasa.gov/news", 0.9, "publishers"), ("bmj.com", 0.85, "publishers"),
+        ("epi.ox.ac.uk", 0.7, "suffix"), ("surveys.example.gov", 0.7, "suffix"), ("bbc.co.uk", 0.8, "register"),
+    ],
+)  # fmt: skip
+def test_institutions_are_recognised(address: str, credibility: float, origin: str) -> None:
+    found = register.examine(address, wiring.register(), NO_OVERRIDES, DIALS)
+    assert (found.source.credibility, found.origin) == (credibility, origin)
+
+
+def test_the_workspace_speaks_first() -> None:
+    own = register.overrides((register.override("weather.net", 0.2),))
+    assert register.examine("weather.net", SMALL, own, DIALS).source.credibility == 0.2
+
+
+def test_every_publisher_of_the_table_has_a_reason_of_its_own() -> None:
+    held = wiring.register().publishers
+    assert len(held) >= 300
+    assert len({one.reason for one in held.values()}) == len(held)
+
+
+@pytest.mark.parametrize("text", ["", "domain,name\n", "domain,name,kind,reason\nWEATHER.net,W,agency,r\n",
+    "domain,name,kind,reason\na.com,A,agency,r\na.com,A,agency,r\n", "domain,name,kind,reason\na.com,A,nobody,r\n",
+    "domain,name,kind,reason\na.com,A,agency,\n", "domain,name,kind,reason\na.com,A,agency\n"])  # fmt: skip
+def test_a_broken_table_of_publishers_is_named(text: str) -> None:
+    with pytest.raises(TableBroken, match=r"publishers\.csv"):
+        register.build({**TEXTS, register.PUBLISHERS: text})
+
+
+@pytest.mark.parametrize(
+    ("source", "credibility"),
+    [(Source(""), 0.9), (Source("", 0.4), 0.4), (Source("gazette.com", 0.8), 0.8), (Source("elsewhere.net"), None)],
+)
+@works("seeking.register.own")
+def test_a_document_of_no_publisher_is_its_owners(source: Source, credibility: float | None) -> None:
+    assert register.own(source, DIALS).credibility == credibility
 
 
 def rated(address: str, overrides: register.Overrides = NO_OVERRIDES) -> tuple[str, float | None, Tier]:

@@ -17,6 +17,7 @@ from veracious.domain.store import Scope
 from veracious.faces import wire
 from veracious.faces.cli import check, common, limits, verify
 from veracious.faces.cli.views import check as check_view
+from veracious.faces.cli.views.verify import NOT_KEPT
 from veracious.faces.pages import foreign
 from veracious.flow.answer import Answered, Asking
 from veracious.rules.dials import Dials
@@ -50,9 +51,10 @@ def answer(
     allowed = limits.of(max_cost, max_seconds, None)
     with common.errors(code=check.NO_LEDGER):
         wanted, mode = verify.read_dials(dials), Mode.DRAFT if draft else Mode.ANSWER
-        place = verify.Place(tuple(docs or ()), CredibilityRules(), Scope(), workspace, wanted)
+        rated = CredibilityRules.of_own(None, wanted.seeking.register)
+        place = verify.Place(tuple(docs or ()), rated, Scope(), workspace, wanted)
         found = asyncio.run(_answered(Asking(question, mode, common.day_or_today(as_of)), place, allowed))
-    print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted)
+    print(wire.answered(found)) if as_json else show(found, Console(highlight=False), wanted, is_kept=not docs)
     met = all(one.is_met for one in found.report.gates)
     raise typer.Exit(check.NO_LEDGER if found.response is None else check.MET if met else check.NOT_MET)
 
@@ -63,7 +65,7 @@ async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answ
         return await app.answers.answer(wiring.with_author(await verify.engine(place)), asked, allowed)
 
 
-def show(answered: Answered, console: Console, wanted: Dials) -> None:
+def show(answered: Answered, console: Console, wanted: Dials, is_kept: bool) -> None:
     """The answer, its ledger in figures, and what is warned of; where there is none, why."""
     report = answered.report
     if report.response is None or report.ledger is None:
@@ -78,4 +80,4 @@ def show(answered: Answered, console: Console, wanted: Dials) -> None:
         console.print(Text(f"! {one}", style="yellow"))
     times = len(report.revision_history) - 1
     written = f"Written by {report.written_by}, judged by {report.judged_by}, {times} revision{'' if times == 1 else 's'}."
-    console.print(Text(f"{written} Record {answered.record.envelope.id}", style="dim"))
+    console.print(Text(f"{written} {f'Record {answered.record.envelope.id}' if is_kept else NOT_KEPT}", style="dim"))

@@ -61,7 +61,7 @@ def demo(
     if as_json:
         print(json.dumps(_told(chosen, found, wrong), ensure_ascii=False, indent=2))
     elif claim:
-        verify_view.show(found[0], console)
+        verify_view.show(found[0], console, is_kept=False)
         console.print(_line(f"This shows that {examples[claim - 1].shows}."))
     else:
         console.print(_summary(chosen, found, console.width))

@@ -33,7 +33,7 @@ Docs = Annotated[
 ]
 Credibility = Annotated[
     float | None,
-    typer.Option(min=0, max=1, help="With --docs: how far to trust documents whose publisher the register does not know."),
+    typer.Option(min=0, max=1, help="With --docs: how far to trust documents whose publisher the register does not know. Default: 0.9."),
 ]
 Collection = Annotated[list[str] | None, typer.Option(help=f"Look only here: {', '.join(COLLECTIONS)}. Default: everywhere.")]
 Workspace = Annotated[str, typer.Option(help="Whose documents. Default: the one that VERACIOUS_WORKSPACE names.")]
@@ -86,11 +86,13 @@ def verify(
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with common.errors():
         scope = Scope(tuple(common.collection(one) for one in collection or COLLECTIONS))
-        place = Place(tuple(docs or ()), CredibilityRules(others=credibility), scope, workspace, read_dials(dials), web)
+        wanted = read_dials(dials)
+        rated = CredibilityRules.of_own(credibility, wanted.seeking.register)
+        place = Place(tuple(docs or ()), rated, scope, workspace, wanted, web)
         if jsonl:
             raise typer.Exit(_batch(place, common.day(as_of), batch.How(out, jobs, allowed)))
         found = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
-    print(wire.verified(found)) if as_json else verify_view.show(found, Console(highlight=False), explain_scores)
+    print(wire.verified(found)) if as_json else verify_view.show(found, Console(highlight=False), explain_scores, is_kept=not docs)
     raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
 
 

@@ -35,8 +35,9 @@ class SourceShown(Shown):
     domain: str
     credibility: float | None
     tier: Tier
-    origin: str = Field(description="Who says so: `workspace`, `register`, or `unknown` where nobody does.")
+    origin: str = Field(description="Who rates it: `workspace`, `publishers` (our table), `register`, `suffix`, or `unknown`: nobody.")
     entry: str = Field(description="The entry that speaks of it; empty where none does.")
+    reason: str = Field(description="Why our table trusts it; empty where it stands not there.")
     rating: Rating | None = Field(description="As the shipped register rates it.")
     lookalike: LookalikeShown | None
 
@@ -55,6 +56,7 @@ async def standing(visit: Visiting, asked: Annotated[SourceQuery, Query()]) -> S
         tier=found.source.tier,
         origin=found.origin,
         entry=found.entry,
+        reason=found.publisher.reason if found.publisher else "",
         rating=found.rating,
         lookalike=None if alike is None else LookalikeShown(imitates=alike.imitates, reason=alike.reason),
     )

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from veracious.domain.ledger import Backing, Entry, GateResult, Ledger, LedgerReport, Summary, Support
 from veracious.domain.verdict import Outcome
+from veracious.faces.cli.views.verify import NOT_KEPT
 from veracious.faces.pages import foreign, ledger_words, stretches
 from veracious.faces.pages.stretches import Sort, Stretch
 from veracious.flow.check import Checked
@@ -32,7 +33,7 @@ def show(checked: Checked, console: Console, wanted: AnswerGateDials, names: Map
     else:
         for part in (_answer(stretches.answer(checked.record), report.ledger, names), *_below(report.ledger, wanted)):
             console.print(part)
-    console.print(Text(f"Record {checked.record.envelope.id}", style="dim"))
+    console.print(Text(NOT_KEPT, style="dim"))
 
 
 def summed_up(ledger: Ledger, wanted: AnswerGateDials, console: Console) -> None:

@@ -28,8 +28,14 @@ def standing(standing: Standing) -> None:
     console.print(
         f"[bold]{escape(_domain(standing.source.domain))}[/bold]  {_credibility(standing)}, tier {standing.source.tier}", soft_wrap=True
     )
-    rests = {"workspace": "as the workspace says of", "register": f"rated {standing.rating} in the register, by the entry for"}
-    entry = f"{rests[standing.origin]} {standing.entry}" if standing.entry else "no entry speaks of it"
+    rests = {
+        "workspace": "as the workspace says of",
+        "register": f"rated {standing.rating} in the register, by the entry for",
+        "suffix": "only institutions have names below",
+    }
+    entry = f"{rests[standing.origin]} {standing.entry}" if standing.origin in rests else "no entry speaks of it"
+    if standing.publisher is not None:
+        entry = f"{standing.publisher.name} ({standing.publisher.kind.replace('_', ' ')}): {standing.publisher.reason}"
     console.print(f"  {escape(entry)}", soft_wrap=True)
     if standing.lookalike:
         like = f"looks like {standing.lookalike.imitates} and is not it: " if standing.lookalike.imitates else ""

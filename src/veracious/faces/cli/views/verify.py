@@ -29,12 +29,13 @@ WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
     }
 )
 SIDES = (("supports", "Supports", "green"), ("refutes", "Refutes", "red"), ("neutral", "Takes no side", "bright_black"))
+NOT_KEPT = "No record is kept of what is checked in memory."
 SHOWN_AT_MOST = 4  # origins of one side
 _ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
 
 
-def show(verified: Verified, console: Console, scores: bool = False) -> None:
-    """The report on a claim as a panel, and under it what it rests on."""
+def show(verified: Verified, console: Console, scores: bool = False, is_kept: bool = True) -> None:
+    """The report on a claim as a panel, and under it what it rests on; the name of its record, where one is kept."""
     report = verified.report
     if report.verdict is None or report.judged is None or report.reading is None:
         console.print(_unjudged(report))
@@ -48,7 +49,7 @@ def show(verified: Verified, console: Console, scores: bool = False) -> None:
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
         for part in _below(report, report.judged, scores):
             console.print(part)
-    console.print(Text(f"Record {verified.record.envelope.id}", style="dim"))
+    console.print(Text(f"Record {verified.record.envelope.id}" if is_kept else NOT_KEPT, style="dim"))
 
 
 def _unjudged(report: Report) -> RenderableType:
@@ -141,7 +142,8 @@ def _places(members: Sequence[Weighed], judged: Judged) -> int:
 
 def _piece(weighed: Weighed, evidence: Evidence, places: int) -> RenderableType:
     known = "not rated" if weighed.origin == UNKNOWN_ORIGIN else f"credibility {weighed.credibility:.2f}"
-    about = [evidence.source.domain or evidence.title or "your document", str(evidence.published or "no date"), known]
+    whose = [evidence.source.domain] if evidence.source.domain else ["your document", *filter(None, [evidence.title])]
+    about = [*whose, str(evidence.published or "no date"), known]
     if places > 1:
         about.append(f"and {places - 1} more of the same origin")
     return Text.assemble(f"“{weighed.quote.text}”", "\n", (", ".join(about), "dim"))
