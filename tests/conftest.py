@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import os
 import signal
 
 import pytest
@@ -11,6 +12,7 @@ from veracious.rules.reading.lexicon import Lexicon
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=True)  # the same every time; chance is for `make fuzz`
 settings.register_profile("thorough", max_examples=400, deadline=None)  # `make fuzz`
 settings.load_profile("quick")
+os.environ.setdefault("VERACIOUS_JUDGE", "small")  # faster; what shows what users see asks the shipped default
 signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the background it is ignored, and by all that tests start too
 
 

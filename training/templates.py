@@ -1,8 +1,7 @@
 """Pairs whose label follows from arithmetic and logic: superlatives, bounds, shares, sums, roles, order, changed states, rejected claims.
 
 Each scene draws names and numbers that do not exist, says something of them in one of several ways, and asks claims whose labels it can
-compute. Every scene has claims of all three labels with the same numbers and names in them, so that a number, a name or a word tells nothing
-by itself.
+compute. Every scene has claims of all three labels with the same numbers and names in them: a number, a name or a word tells nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,9 +13,10 @@ Asked = tuple[str, str]  # a claim and its label
 Scene = tuple[str, str, list[Asked]]  # a title, a text, and what is asked of it
 
 STEMS = (
-    "Ardo Belk Brisa Calder Corven Dalmar Drevin Elst Farrow Gantry Halden Harrow Ilmen Jarrow Kestle Kolda Lindel Marrow Mistra Norvel Orla "
-    "Ostrava Pellin Quarry Ravell Rindal Selby Sorrel Tamsin Tarn Torvik Ulvan Varna Vessel Wendle Westmark Yarrow Zellin Aldery Bramm Cobb "
-    "Dunmore Estery Fenwick Grell Hollin Istrad Jessop Kelmar Lorne"
+    "Ardo Belk Brisa Calder Corven Dalmar Drevin Elst Farrow Gantry Halden Harrow Ilmen Jarrow Kestle Kolda Lindel "
+    "Marrow Mistra Norvel Orla Ostrava Pellin Quarry Ravell Rindal Selby Sorrel Tamsin Tarn Torvik Ulvan Varna "
+    "Vessel Wendle Westmark Yarrow Zellin Aldery Bramm Cobb Dunmore Estery Fenwick Grell Hollin Istrad Jessop "
+    "Kelmar Lorne "
 ).split()
 FIRST = (
     "Ana Bela Carl Dora Emil Fatima Georg Hanna Ivo Jana Karim Lena Milan Nora Oskar Petra Rafael Sofia Tomas Ursula Viktor Yara".split()
@@ -53,7 +53,10 @@ ASIDE = (
     "A book about {name} is to appear next spring.",
     "The archive has a folder of letters about {name}.",
 )
-WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split()
+WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty "
+).split()
 
 
 def name(random: Random) -> str:
@@ -102,7 +105,7 @@ def superlative(random: Random) -> Scene:
     adjective, more, most, less, unit, least, top = random.choice(THINGS[kind])
     own, other = two(name, random)
     area, value = random.choice(AREAS), random.randint(least, top)
-    thing = f"the {own} {kind}"
+    thing, kinds = f"the {own} {kind}", PLURALS.get(kind, kind + "s")
     claims = {
         "is": f"{capital(thing)} is the {most} {kind} in the {area}.",
         "none": f"No {kind} in the {area} is {more} than {thing}.",
@@ -116,7 +119,7 @@ def superlative(random: Random) -> Scene:
         (f"No other {kind} in the whole {area} is as {adjective} as {thing}.", "s", "s", "r", ""),
         (f"The {other} {kind}, the {most} in the {area}, is {more} than {thing}.", "r", "r", "s", "s"),
         (
-            f"{capital(random.choice(('two', 'three', 'four')))} other {PLURALS.get(kind, kind + 's')} in the {area} are {more} than {thing}.",
+            f"{capital(random.choice(('two', 'three', 'four')))} other {kinds} in the {area} are {more} than {thing}.",
             "r",
             "r",
             "s",
@@ -195,7 +198,7 @@ def share(random: Random) -> Scene:
     place, (words, value) = name(random), random.choice(SHARES)
     group, act, other_act = random.choice(GROUPS), *random.sample(ACTS, 2)
     near = value + random.choice((-0.6, -0.4, -0.2, 0.0, 0.3, 0.4))
-    far_words, far = random.choice([one for one in SHARES if abs(one[1] - value) >= 8])
+    far_words = random.choice([words for words, other in SHARES if abs(other - value) >= 8])
     where = f"in {place}"
     texts = [
         f"{near:g} percent of {group} {where} {act}, the survey found.",
@@ -222,7 +225,8 @@ DEEDS = (  # what one does to another: active, passive, the noun phrase of who d
     ("won the final against", "lost the final to", person), ("taught", "was taught by", person), ("succeeded", "was succeeded by", person),
     ("is the mother of", "is a child of", person), ("hired", "was hired by", person), ("earns more than", "earns less than", person),
     ("is older than", "is younger than", person), ("lies north of", "lies south of", name), ("is colder than", "is warmer than", name),
-    ("pays more than", "pays less than", firm), ("was founded before", "was founded after", firm), ("sold the ferry to", "bought the ferry from", name),
+    ("pays more than", "pays less than", firm), ("was founded before", "was founded after", firm),
+    ("sold the ferry to", "bought the ferry from", name),
     ("replaced", "was replaced by", person), ("arrived before", "arrived after", person), ("is higher than", "is lower than", name),
 )  # fmt: skip
 FRAMES = (
@@ -355,7 +359,8 @@ def rejected(random: Random) -> Scene:
         f"A post says that {fact}. That is wrong.",
     )  # fmt: skip
     true = (
-        f"It is true that {fact}.", f"As the records show, {fact}.", f"Officials confirmed that {fact}.", f"The report that {fact} is correct.",
+        f"It is true that {fact}.", f"As the records show, {fact}.", f"Officials confirmed that {fact}.",
+        f"The report that {fact} is correct.",
         f"Many doubted it, but {fact}.",
     )  # fmt: skip
     open_ = (

@@ -265,12 +265,22 @@ def test_the_label_map_says_which_column_is_which(tmp_path: Path) -> None:
     assert (found.supports, found.refutes, found.neutral) == pytest.approx((supports, refutes, neutral))
 
 
-def test_the_title_is_read_before_the_quote_and_only_the_quote_is_cited(tmp_path: Path) -> None:
+def test_the_title_is_read_before_the_quote_where_the_dials_say_so_and_only_the_quote_is_cited(tmp_path: Path) -> None:
     """The evidence lacks two words of the claim, its title has them: with the title all four are shared."""
     bare, titled = evidence("It is open.", name="bare"), evidence("It is open.", "the museum", "titled")
-    first, second = run(judge(tmp_path).judge([(subclaim(CLAIM), bare), (subclaim(CLAIM), titled)]))
+    first, second = run(judge(tmp_path).quoting(QuoteDials(with_title=True)).judge([(subclaim(CLAIM), bare), (subclaim(CLAIM), titled)]))
     assert [first.stance.supports, second.stance.supports] == pytest.approx([softmax([2, -8, 3])[0], softmax([4, -6, 3])[0]])
     assert (first.quote.text, second.quote.text) == ("It is open.", "It is open.")
+
+
+def test_a_quote_that_takes_a_side_is_read_again_behind_its_title(tmp_path: Path) -> None:
+    open_, stray = evidence("The museum is open.", "Copper and bread", "open"), evidence("Bread.", "The museum is open", "stray")
+    first, second = run(judge(tmp_path).judge([(subclaim(CLAIM), open_), (subclaim(CLAIM), stray)]))
+    alone, _ = run(judge(tmp_path).quoting(QuoteDials(read_twice=False)).judge([(subclaim(CLAIM), open_), (subclaim(CLAIM), stray)]))
+    (titled,) = run(judge(tmp_path).weigh([(CLAIM, "Copper and bread: The museum is open.")]))
+    assert titled is not None
+    assert first.stance.supports == pytest.approx((alone.stance.supports + titled.supports) / 2)
+    assert second.stance.neutral > max(second.stance.supports, second.stance.refutes)  # a title alone takes no side
 
 
 def test_the_quote_is_the_sentence_that_speaks_of_the_claim(tmp_path: Path) -> None:

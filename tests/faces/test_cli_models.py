@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -24,8 +25,8 @@ def models(tmp_path: Path) -> Path:
 
 def run(home: Path, *words: str, models: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     """A real process with a configuration folder of its own."""
-    wide = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "VERACIOUS_HOME": str(home / "home"), "VERACIOUS_THREADS": "1", **more}
-    wide.pop("VERACIOUS_MODELS", None)
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("VERACIOUS_")}
+    wide = {**plain, "COLUMNS": "200", "NO_COLOR": "1", "VERACIOUS_HOME": str(home / "home"), "VERACIOUS_THREADS": "1", **more}
     if models is not None:
         wide["VERACIOUS_MODELS"] = str(models)
     return subprocess.run([COMMAND, "models", *words], capture_output=True, text=True, encoding="utf-8", env=wide, timeout=60)
@@ -38,19 +39,26 @@ def parsed(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 
 def test_check_names_every_model_and_what_it_answered(tmp_path: Path, models: Path) -> None:
     done = run(tmp_path, "check", models=models)
-    assert done.stdout.splitlines() == [
+    told = done.stdout.splitlines()
+    assert told[:2] == [
         "embedder  tiny embedder 1, Apache-2.0, setting",
         "  files whole; 32 numbers, a repetition nearer than a stray sentence",
-        "judge  tiny judge 1, Apache-2.0, setting",
-        "  files whole; a repetition: supports, a denial: refutes, a stray sentence: neutral",
-        "relevance  tiny relevance 1, Apache-2.0, setting",
-        "  files whole; a repetition above a stray sentence",
     ]
+    assert told[-2:] == ["relevance  tiny relevance 1, Apache-2.0, setting", "  files whole; a repetition above a stray sentence"]
+    assert "of 20 plain questions wrong: beside “" in " ".join(told)  # it counts words, and cannot read
+    assert done.returncode == 1
+
+
+def test_the_shipped_judge_answers_plain_questions(tmp_path: Path) -> None:
+    done = run(tmp_path, "check", VERACIOUS_THREADS="0")
+    assert re.search(r"judge  .+\n  files whole; (19|20) of 20 plain questions right", done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_check_for_machines_has_digests_and_places(tmp_path: Path, models: Path) -> None:
     found = parsed(run(tmp_path, "check", "--json", models=models))
+    assert found["outcome"] == "unusable"  # a judge that counts words
+    found = parsed(run(tmp_path, "list", "--json", models=models))
     assert found["outcome"] == "usable"
     assert [one["place"]["role"] for one in found["models"]] == ["embedder", "judge", "relevance"]
     assert all(one["model"]["digest"].startswith("sha256:") for one in found["models"])

@@ -25,6 +25,7 @@ from veracious.rules.judging.cache_gate import CacheCase
 from veracious.rules.judging.calibration import Steps, Table
 from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
+from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading import intake
 from veracious.rules.weighing import coverage, sufficiency
 
@@ -210,6 +211,45 @@ def test_a_quote_excludes_an_amount(claim: str, quote: str, found: Conflict | No
     measure = Measure(wiring.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
     part = intake.part_of(claim, wiring.lexicon(), dials.reading)
     assert conflicts.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
+
+
+@works("judging.quotes.as_read")
+@pytest.mark.parametrize(
+    ("title", "with_title", "read"),
+    [("Lake Baikal", True, "Lake Baikal: It is deep."), ("", True, "It is deep."), ("Lake Baikal", False, "It is deep.")],
+)
+def test_what_the_judge_reads_for_a_quote(title: str, with_title: bool, read: str) -> None:
+    assert quotes.as_read("It is deep.", title, QuoteDials(with_title=with_title)) == read
+
+
+@works("judging.quotes.is_read_again")
+@pytest.mark.parametrize(
+    ("stance", "title", "again"),
+    [
+        (Stance(0.5, 0.2, 0.3), "Lake Baikal", True),
+        (Stance(0.2, 0.5, 0.3), "Lake Baikal", True),
+        (Stance(0.2, 0.2, 0.6), "Lake Baikal", False),
+        (Stance(0.5, 0.2, 0.3), "", False),
+    ],
+)
+def test_what_takes_a_side_is_read_again_behind_its_title(stance: Stance, title: str, again: bool) -> None:
+    assert quotes.is_read_again(stance, title, QuoteDials()) == again
+    assert not quotes.is_read_again(stance, title, QuoteDials(read_twice=False))
+    assert not quotes.is_read_again(stance, title, QuoteDials(with_title=True))
+
+
+@works("judging.quotes.mean")
+@pytest.mark.parametrize(
+    ("first", "second", "both"),
+    [
+        (Stance(0.8, 0.1, 0.1), Stance(0.4, 0.1, 0.5), (0.6, 0.1, 0.3)),
+        (Stance(0.0, 1.0, 0.0), Stance(0.0, 0.0, 1.0), (0.0, 0.5, 0.5)),
+        (Stance(0.2, 0.2, 0.6), Stance(0.2, 0.2, 0.6), (0.2, 0.2, 0.6)),
+    ],
+)
+def test_two_readings_come_to_their_mean(first: Stance, second: Stance, both: tuple[float, ...]) -> None:
+    found = quotes.mean(first, second)
+    assert (found.supports, found.refutes, found.neutral) == pytest.approx(both)
 
 
 BAIKAL = "The weather was fine. Lake Baikal is 1,642 metres deep. It freezes in winter. Tourists come by train."

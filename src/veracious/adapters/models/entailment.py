@@ -25,11 +25,7 @@ class JudgeRequest:
     subclaim: Subclaim
     evidence: Evidence
     quote: Quote
-
-    @property
-    def text(self) -> str:
-        """The evidence as the model reads it: a bare quote loses what it speaks of, so the title stands before it."""
-        return f"{self.evidence.title}: {self.quote.text}" if self.evidence.title else self.quote.text
+    text: str  # as the model reads it
 
 
 class OnnxJudge:
@@ -51,12 +47,27 @@ class OnnxJudge:
     def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """A judgement for each pair that could be read, in the order of the pairs, none twice."""
         asked = self.asked(pairs)
-        stances = self._weigh([(one.subclaim.text, one.text) for one in asked])
+        stances = self._read(asked)
         return tuple(
             Judgement(one.subclaim.text, one.evidence.id, one.quote, stance)
             for one, stance in zip(asked, stances, strict=True)
             if stance is not None
         )
+
+    def _read(self, asked: Sequence[JudgeRequest]) -> list[Stance | None]:
+        """How each quote stands; one that takes a side is read again behind its title."""
+        stances = list(self._weigh([(one.subclaim.text, one.text) for one in asked]))
+        again = [
+            number
+            for number, (one, stance) in enumerate(zip(asked, stances, strict=True))
+            if stance is not None and quotes.is_read_again(stance, one.evidence.title, self._dials)
+        ]
+        titled = [(asked[number].subclaim.text, quotes.titled(asked[number].quote.text, asked[number].evidence.title)) for number in again]
+        for number, second in zip(again, self._weigh(titled), strict=True):
+            first = stances[number]
+            if first is not None and second is not None:
+                stances[number] = quotes.mean(first, second)
+        return stances
 
     async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
         """How each evidence text stands toward its claim, read as it is; `None` where the claim is too long."""
@@ -68,7 +79,11 @@ class OnnxJudge:
         wanted = {part.text: quotes.wanted(part, self._lexicon) for part in {part.text: part for part, _ in pairs}.values()}
         met: dict[str, str] = {}
         told = {piece.id: quotes.read(piece, self._lexicon, met) for piece in {piece.id: piece for _, piece in pairs}.values()}
-        return [JudgeRequest(part, piece, quotes.pick(told[piece.id], wanted[part.text], self._dials)) for part, piece in once.values()]
+        asked = []
+        for part, piece in once.values():
+            quote = quotes.pick(told[piece.id], wanted[part.text], self._dials)
+            asked.append(JudgeRequest(part, piece, quote, quotes.as_read(quote.text, piece.title, self._dials)))
+        return asked
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[Stance, Stance] | None]:
         """Of each evidence text and claim the stance as the model says it and as it is after calibration; `None` as in `weigh`."""

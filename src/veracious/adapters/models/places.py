@@ -20,7 +20,7 @@ from veracious.domain.model import Place, Role
 ADDED = "models.json"
 SMALL, LARGE = "small", "large"
 SHIPPED = {SMALL: "veracious_models", LARGE: "veracious_models_large"}  # the package of each judge
-DEFAULT_JUDGE = SMALL
+DEFAULT_JUDGE = LARGE
 BACK = "; `veracious models add --remove` goes back to the shipped judge"
 
 
@@ -57,8 +57,7 @@ def _shipped(role: Role, size: str) -> Path:
         found: Path = import_module(SHIPPED[size]).folder(str(role))
         return found
     except ModuleNotFoundError as absent:
-        extra = "large" if size == LARGE else "local"
-        raise ModelMissing(f'{SHIPPED[size].replace("_", "-")} is not installed; it comes with "veracious[{extra}]"') from absent
+        raise ModelMissing(f'{SHIPPED[size].replace("_", "-")} is not installed; it comes with "veracious[local]"') from absent
 
 
 def load(place: Place) -> Loaded:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence, Passage, Quote, Snapshot
 from veracious.domain.span import Span
+from veracious.domain.stance import Stance
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading import sentences
@@ -15,17 +16,62 @@ from veracious.rules.reading.sentences import SentenceDials
 
 @dataclass(frozen=True, slots=True)
 class QuoteDials:
-    """How much of a passage is quoted."""
+    """How much of a passage is quoted, and what the judge reads of it."""
 
     sentences_at_most: int = 3  # consecutive sentences of one quote; 1–5; SPEC §6
     gain_per_sentence: float = 0.03  # share of the subclaim a further sentence must add; 0–0.3; evals/study
+    with_title: bool = False  # whether the judge reads the title before every quote; either; field dev: quotes 70.2 with it, 74.5 without
+    read_twice: bool = True  # whether what takes a side without its title is read with it, too; either; field dev: quotes 74.5 to 75.3
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceQuoteDials(QuoteDials):
-    """The same as first written: a further sentence must say more."""
+    """The same as first written: a further sentence must say more, and the title stands before it."""
 
     gain_per_sentence: float = 0.10  # as above; 0–0.3; a guess
+    with_title: bool = True  # as above; either; a guess
+    read_twice: bool = False  # as above; either; a guess
+
+
+def as_read(quote: str, title: str, dials: QuoteDials) -> str:
+    """What the judge reads for a quote.
+
+    Formula: What the judge reads for a quote. From SPEC §6; ours.
+
+        "title: quote" if with_title and there is a title, else the quote alone
+
+    Dials: with_title of QuoteDials.
+    """
+    return titled(quote, title) if dials.with_title else quote
+
+
+def titled(quote: str, title: str) -> str:
+    """A quote behind the title of its document, where it has one."""
+    return f"{title}: {quote}" if title else quote
+
+
+def is_read_again(stance: Stance, title: str, dials: QuoteDials) -> bool:
+    """Whether a quote is read a second time, behind its title: the title says what it speaks of, and may be all that speaks of the claim.
+
+    Formula: What is read twice. From ours.
+
+        read again if read_twice, there is a title, it was not read before (with_title), and the stance takes a side
+
+    Dials: read_twice, with_title of QuoteDials.
+    """
+    takes_side = max(stance.supports, stance.refutes) > stance.neutral
+    return dials.read_twice and not dials.with_title and bool(title) and takes_side
+
+
+def mean(first: Stance, second: Stance) -> Stance:
+    """What two readings of a quote come to.
+
+    Formula: Two readings. From ours.
+
+        each share is the mean of the two
+    """
+    supports, refutes = (first.supports + second.supports) / 2, (first.refutes + second.refutes) / 2
+    return Stance(supports, refutes, 1 - supports - refutes)
 
 
 @dataclass(frozen=True, slots=True)
