@@ -33,7 +33,7 @@ def about() -> None:
 
 @commands.command()
 def check(as_json: Json = False) -> None:
-    """Check every model: its files against their hashes, its version, and its answers to a few plain questions.
+    """Check every model: its files against their hashes, its version, and its answers to plain questions.
 
     Needs no network. Exits with 0 when every model is whole and answers, with 1 when one is not or does not.
 
@@ -71,7 +71,7 @@ def add(
 
     It also holds model.json, which says what the files are, gives their SHA-256, and says which label is which.
 
-    The files are checked, and the model is asked three plain questions. It must read a repetition of a claim as support.
+    The files are checked, and the model is asked twenty plain questions. It must read a repetition of a claim as support.
 
     The folder stays where it is. If it changes later, it is refused until it is added again.
 
