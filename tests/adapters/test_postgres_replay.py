@@ -21,7 +21,7 @@ from veracious.domain.record import DIALS
 from veracious.domain.verdict import Outcome
 from veracious.flow import claim, replay
 from veracious.rules import digest
-from veracious.rules.dials import Dials
+from veracious.rules.dials import BEFORE, Dials
 
 Shelves = Callable[[], Shelf]
 
@@ -147,6 +147,20 @@ def test_a_record_is_replayed_with_its_own_dials(new_shelf: Shelves) -> None:
     again = shelf.replay(made.record.envelope.id)
     assert made.record.body.dials == Dials.reference().digest(wiring.lexicon()) != Dials().digest(wiring.lexicon())
     assert "dials.seeking.queries.limit" in again.dials
+
+
+def test_a_record_from_before_a_dial_replays_as_it_was_made(new_shelf: Shelves) -> None:
+    """Its dials lack those that were added since; what stood in their place is not what stands there today."""
+    shelf, world = new_shelf(), SORTS[1](1)
+    quotes = replace(world.run.dials.judging.quotes, **BEFORE["judging"]["quotes"])
+    older = replace(world.run, dials=replace(world.run.dials, judging=replace(world.run.dials.judging, quotes=quotes)))
+    written = wiring.plain_dials(older.dials_written)
+    for name in BEFORE["judging"]["quotes"]:
+        del written["dials"]["judging"]["quotes"][name]
+    made = asyncio.run(shelf.record(1, replace(world, run=replace(older, noted=digest.canonical(written)))))
+    again = shelf.replay(made.record.envelope.id)
+    assert again.body == made.record.envelope.body
+    assert "dials.judging.quotes.read_twice" in again.dials
 
 
 def test_other_dials_are_named_as_such_and_not_as_an_alteration(new_shelf: Shelves) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from docs.generate.dials import groups
 
-from veracious.rules.dials import Dials
+from veracious.rules.dials import BEFORE, Dials, changed, completed
 from veracious.rules.reading import lexicon as lexicons
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.spend import SpendDials
@@ -26,6 +26,14 @@ def test_every_word_list_is_counted(lexicon: Lexicon) -> None:
     """One digest per file; nothing that can change a verdict is left out."""
     sources = {name for field in lexicon.__dataclass_fields__ if field != "digests" for name in lexicons.SOURCES.get(field, (field,))}
     assert set(lexicon.digests) == sources
+
+
+def test_what_stood_before_a_dial_fits_it() -> None:
+    """Every name is a dial, and every value one that it can have; what a record has written stays."""
+    before = changed(Dials(), BEFORE)
+    assert before != Dials()
+    kept = completed({"judging": {"quotes": {"read_twice": True}}})
+    assert kept["judging"]["quotes"] == {**BEFORE["judging"]["quotes"], "read_twice": True}
 
 
 def test_dials_are_frozen() -> None:

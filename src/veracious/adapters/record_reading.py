@@ -8,7 +8,7 @@ from veracious.domain.record import DIALS, Record
 from veracious.domain.report import Report
 from veracious.ports import Blobs
 from veracious.rules import digest
-from veracious.rules.dials import Dials
+from veracious.rules.dials import Dials, completed
 
 
 def unpacked(content: bytes) -> Record:
@@ -53,9 +53,9 @@ def plain(content: bytes) -> dict[str, Any]:
 
 
 def dials(written: dict[str, Any]) -> Dials:
-    """Written dials as this version has them; raises when it has others."""
+    """Written dials in the form of this version, those added since at what stood in their place; raises when it lacks one of them."""
     try:
-        made: Dials = json_values.build(written["dials"], Dials, DIALS)
+        made: Dials = json_values.build(completed(written["dials"]), Dials, DIALS)
         return made
     except SourceMalformed as broken:
         raise DialsDiffer(f"this version has others: {broken.detail}") from broken

@@ -1,11 +1,12 @@
 """Records: fetched, explained, compared, and run again on their tapes."""
 
+from dataclasses import replace
 from typing import Any
 
 from veracious import wiring
 from veracious.domain.archive import Event, Replayed
 from veracious.domain.budget import Amount
-from veracious.domain.errors import DialsDiffer, InputError, RecordMissing
+from veracious.domain.errors import DialsDiffer, InputError, RecordMissing, ReplayDiffers, TapeEnds
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.flow import replay as flow_replay
@@ -87,17 +88,23 @@ async def replay(name: str, workspace: str = "") -> Replayed:
 
 
 async def replayed(record: Record, held: Blobs) -> Replayed:
-    """The same with a record and the blobs of its tape: no network, no models, the dials it was made with."""
+    """The same with a record and the blobs of its tape: no network, no models, the dials it was made with.
+
+    What differs because a word list or the table of probabilities is another by now is told as such: it is no sign of an alteration.
+    """
     written, lexicon = await wiring.read_dials(record, held), wiring.lexicon()
-    dials = Dials() if written is None else wiring.dials_of(written)
-    run = Run(wiring.playback(record, held), dials, lexicon, wiring.calibration(record.body.tools))
-    lists = {} if written is None else written["lexicon"]
-    others = [name for name in sorted({*lists, *lexicon.digests}) if lists and lists.get(name) != lexicon.digests.get(name)]
+    chances = wiring.calibration(record.body.tools)
+    playback = wiring.playback(record, held)
+    run = Run(playback, Dials(), lexicon, chances)
+    others: tuple[str, ...] = ()
+    if written is not None:
+        others = tuple(change.what for change in changes.dials(written, wiring.plain_dials(run.dials_written)))
+        run = replace(run, dials=wiring.dials_of(written), noted=digest.canonical(written))
+    tables = [name for name in others if not name.startswith("dials.")]
     try:
         await flow_replay.replay(record, run)
-    except DialsDiffer as differs:
-        raise DialsDiffer("; ".join(filter(None, (", ".join(others), differs.detail)))) from differs
-    today = wiring.plain_dials(Dials().written(lexicon, run.chances))
-    other = () if written is None else changes.dials(written, today)
-    size = len(digest.canonical(record.body))
-    return Replayed(record.envelope.id, record.envelope.body, size, len(record.body.tape), tuple(change.what for change in other))
+    except (DialsDiffer, ReplayDiffers, TapeEnds) as differs:
+        if not tables:
+            raise
+        raise DialsDiffer(f"{', '.join(tables)}; {differs.detail}") from differs
+    return Replayed(record.envelope.id, record.envelope.body, len(digest.canonical(record.body)), len(record.body.tape), others)

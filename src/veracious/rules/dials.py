@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from veracious.domain.errors import DialsInvalid
@@ -188,6 +189,21 @@ class Dials:
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names."""
         return digest.of_bytes(self.written(lexicon), "dials")
+
+
+# What stood in the place of a dial before there was one. Records that were made without it replay with this.
+BEFORE: Mapping[str, Any] = MappingProxyType({"judging": {"quotes": {"with_title": True, "read_twice": False}}})
+
+
+def completed(written: Mapping[str, Any], before: Mapping[str, Any] = BEFORE) -> dict[str, Any]:
+    """Written dials, with those that were added since at what stood in their place."""
+    found = dict(written)
+    for name, value in before.items():
+        if isinstance(value, Mapping):
+            found[name] = completed(found.get(name, {}), value)
+        else:
+            found.setdefault(name, value)
+    return found
 
 
 def changed(dials: Dials, changes: Mapping[str, Any]) -> Dials:

@@ -127,4 +127,4 @@ def _cut(text: str, most: int) -> str:
 
 def _who(piece: Weighed) -> str:
     """Who says so."""
-    return piece.domain or "your document"
+    return piece.domain or ("a document of no known publisher" if piece.origin == UNKNOWN_ORIGIN else "your document")
