@@ -106,8 +106,9 @@ train-judge: train-twin  ## train the judge from the data pack, going on from it
 
 train-large:  ## train the large judge from the data pack and our written documents: some hours; goes on where it was
 	PYTHONPATH=.:src .training/venv/bin/python -m training.large $(RUNS)/large --base mpnet --minutes $(MINUTES)
-	PYTHONPATH=.:src .training/venv/bin/python -m training.cross_graph mpnet $(RUNS)/large/final.pt weights/large/src/veracious_models_large/judge --name veracious-judge-large --version 0.2 --words int8 --products int8
+	PYTHONPATH=.:src .training/venv/bin/python -m training.cross_graph mpnet $(RUNS)/large/final.pt weights/large/src/veracious_models_large/judge --name veracious-judge-large --version 0.4 --words int8 --products int8
 	PYTHONPATH=.:src $(PYTHON) -m training.calibrate weights/large/src/veracious_models_large/judge
+	PYTHONPATH=.:src $(PYTHON) -m training.decide weights/large/src/veracious_models_large/judge
 
 train-relevance:  ## train the relevance model from the judge
 	$(TRAIN) training.relevance $(RUNS)/relevance --start $(RUNS)/judge.pt --epochs 2

@@ -21,7 +21,7 @@ from random import Random
 
 import numpy as np
 
-from training import made, pairs, templates
+from training import amounts, made, pairs, templates
 from training.pairs import Pair
 from veracious.rules.judging import served
 
@@ -322,7 +322,7 @@ def round_of(seed: int, without: Sequence[str] = ()) -> list[Pair]:
     learned = [document for document in documents() if not document.held_out]
     packed = of_pack(random, without)
     drawn = levelled(of_written(learned, random), random) + levelled(random.sample(packed, round(THIN * len(packed))), random)
-    drawn += levelled(list(templates.pairs(COMPUTED, random)), random)
+    drawn += levelled(list(templates.pairs(COMPUTED, random, (*templates.SCENES, *amounts.SCENES))), random)
     drawn += blank(drawn, random, 300)
     random.shuffle(drawn)
     return drawn

@@ -4,7 +4,7 @@ Each scene draws names and numbers that do not exist, says something of them in 
 compute. Every scene has claims of all three labels with the same numbers and names in them: a number, a name or a word tells nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from training.pairs import Pair
@@ -464,10 +464,10 @@ def part(random: Random) -> Scene:
 SCENES = (superlative, superlative, bound, share, role, role, order, state, rejected, intention, total, part)
 
 
-def pairs(many: int, random: Random) -> Iterator[Pair]:
+def pairs(many: int, random: Random, scenes: Sequence[Callable[[Random], Scene]] = SCENES) -> Iterator[Pair]:
     """So many pairs, one or two of each scene; the text bare, with its title, or with something else said after it."""
     for number in range(many):
-        scene = SCENES[number % len(SCENES)]
+        scene = scenes[number % len(scenes)]
         title, text, claims = scene(random)
         if random.random() < 0.3:
             aside = random.choice(ASIDE).format(name=title)
