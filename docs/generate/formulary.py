@@ -40,7 +40,7 @@ MODULES = {
         "register",
     ),
     "ranking": ("recency", "hybrid", "overlap", "penalties", "gate", "rerank"),
-    "weighing": ("evidence_trust", "coverage", "sufficiency"),
+    "weighing": ("evidence_trust", "freshness", "coverage", "sufficiency"),
     "judging": (
         "quotes",
         "conflicts",
@@ -48,6 +48,7 @@ MODULES = {
         "judgements",
         "cascade",
         "aggregate",
+        "selective",
         "verdicts",
         "truth",
         "guards",

@@ -80,6 +80,7 @@ from veracious.ports import (
 )
 from veracious.rules.dials import Dials
 from veracious.rules.judging.calibration import Table
+from veracious.rules.judging.selective import DecisionTable
 from veracious.rules.reading import facts, intake, language
 from veracious.rules.reading import lexicon as lexicons
 from veracious.rules.reading.lexicon import Lexicon
@@ -163,10 +164,25 @@ def calibration(names: Sequence[ToolName]) -> Table | None:
     return shipped[0] if shipped is not None and known else None
 
 
+@cache
+def _decisions() -> Mapping[str, DecisionTable]:
+    """The fitted decisions as shipped, by the judge each was fitted for."""
+    place = files("veracious") / "tables" / "decision.json"
+    fitted = json.loads(place.read_text("utf-8"))["fitted"] if place.is_file() else ()
+    tables = ((one["judge"], DecisionTable(one["name"], one["bias"], tuple(sorted(one["weights"].items())))) for one in fitted)
+    return dict(tables)
+
+
+def decision(names: Sequence[ToolName]) -> DecisionTable | None:
+    """What was fitted for the judge among these tools; the rules of the seeds decide where nothing was."""
+    found = (_decisions().get(name.digest) for name in names if name.role == "judge")
+    return next((table for table in found if table is not None), None)
+
+
 @lru_cache(maxsize=64)
-def dials_written(dials: Dials, table: Table | None) -> bytes:
+def dials_written(dials: Dials, table: Table | None, decides: DecisionTable | None) -> bytes:
     """The dials as records keep them, written once for all runs: to write them takes longer than to check a sentence."""
-    return dials.written(lexicon(), table)
+    return dials.written(lexicon(), table, decides)
 
 
 @cache
@@ -890,7 +906,8 @@ def playback(record: Record, held: Blobs) -> Tools:
 def run_of(tools: Tools, dials: Dials, names: Sequence[ToolName]) -> Run:
     """A run with these tools, and with the table of probabilities if it was measured for them."""
     table = calibration(names)
-    return Run(tools, dials, lexicon(), table, noted=dials_written(dials, table))
+    decides = decision(names)
+    return Run(tools, dials, lexicon(), table, decides, noted=dials_written(dials, table, decides))
 
 
 # Jobs: the queues, whoever hands a job in, whoever runs it

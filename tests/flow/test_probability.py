@@ -32,7 +32,8 @@ def test_a_verdict_has_the_probability_that_the_table_gives_it() -> None:
     assert report.probability == calibration.apply([calibration.lean(report.judged.decision.beliefs)], TABLE)
     assert report.probability.supported > report.probability.refuted
     without = told(world, None)
-    assert without == replace(report, probability=None, fixed_trust=without.fixed_trust)  # whose interval is drawn by the dials' digest
+    drawn = replace(report, probability=None, band=without.band, fixed_trust=without.fixed_trust)  # by the digest of the dials
+    assert without == drawn
 
 
 def test_where_no_side_was_taken_there_is_no_probability() -> None:

@@ -95,11 +95,12 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
     written, lexicon = await wiring.read_dials(record, held), wiring.lexicon()
     chances = wiring.calibration(record.body.tools)
     playback = wiring.playback(record, held)
-    run = Run(playback, Dials(), lexicon, chances)
+    run = Run(playback, Dials(), lexicon, chances, wiring.decision(record.body.tools))
     others: tuple[str, ...] = ()
     if written is not None:
         others = tuple(change.what for change in changes.dials(written, wiring.plain_dials(run.dials_written)))
-        run = replace(run, dials=wiring.dials_of(written), noted=digest.canonical(written))
+        decides = wiring.decision(record.body.tools) if "decision" in written else None  # earlier records were decided by rules
+        run = replace(run, dials=wiring.dials_of(written), decides=decides, noted=digest.canonical(written))
     tables = [name for name in others if not name.startswith("dials.")]
     try:
         await flow_replay.replay(record, run)

@@ -1,9 +1,10 @@
 """A verdict in the making: what is known, what is drafted, and which guards changed the draft."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from veracious.domain.belief import Belief
 from veracious.domain.claim import Trait
+from veracious.domain.record import ADDED
 from veracious.domain.trust import Sufficiency
 from veracious.domain.verdict import Verdict
 
@@ -55,6 +56,15 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Chances:
+    """How likely it is that a part is supported, that it is refuted, and that what was found does not settle it; they sum to 1."""
+
+    supported: float
+    refuted: float
+    unsettled: float
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """Everything a verdict was made of."""
 
@@ -63,3 +73,4 @@ class Decision:
     facts: Facts
     beliefs: tuple[Belief, ...]  # of each subclaim
     quality: float  # of the evidence, in [0, 1]
+    chances: tuple[Chances, ...] = field(default=(), metadata=ADDED)  # of each subclaim, where a table was fitted for the judge

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 NOTES = "meter"  # the name under which a run notes on its tape what it spent; it decided nothing, so no record has it
 WHOLE_AT_MOST = 2**53 - 1  # beyond it a whole number has no canonical form
 PLAIN_FROM, PLAIN_TO = 1e-4, 1e16  # doubles of this size are written alike, without an exponent, in Python and in ECMAScript
+ADDED = MappingProxyType({"added": True})  # metadata of a field that earlier records lack: not written while it has its default
 DIALS = "dials"  # the name under which a run notes its own dials on its tape
 
 

@@ -1,13 +1,14 @@
 """What a run tells: the verdict and everything that decided it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.decision import Decision
 from veracious.domain.evidence import Origin, Query
 from veracious.domain.ranked import Admission, Ranked
+from veracious.domain.record import ADDED
 from veracious.domain.trust import FixedTrust, Weighed
-from veracious.domain.verdict import Citation, Outcome, Probability, SubResult, Verdict
+from veracious.domain.verdict import Citation, Lean, Outcome, Probability, SubResult, Verdict
 from veracious.domain.web import Review
 
 
@@ -29,6 +30,7 @@ class Judged:
     refused: tuple[str, ...] = ()  # of these, what a budget did not allow and a verdict cannot do without: the look was cut short
     asked: int = 0  # pairs that the judge was asked about
     asked_again: int = 0  # pairs that a second judge was asked about, since the first was not sure
+    superseded: tuple[Weighed, ...] = field(default=(), metadata=ADDED)  # what older reports say of a state that newer ones say has changed
     unaided: tuple[str, ...] = ()  # of what is degraded, what a run can do without: a model that splits, a second judge
 
 
@@ -61,7 +63,8 @@ class Report:
     missing: tuple[str, ...] = ()  # subclaims without a decisive answer
     would_change: tuple[str, ...] = ()
     band: str = ""  # the word beside the confidence
-    probability: Probability | None = None  # of each verdict, where a side was taken by models it was measured for
+    probability: Probability | None = None  # of each verdict, where it was measured for these models
+    lean: Lean | None = field(default=None, metadata=ADDED)  # beside not_enough_evidence, where one side is likelier
 
     def __post_init__(self) -> None:
         if (self.verdict is not None) and not self.outcome.may_have_verdict:

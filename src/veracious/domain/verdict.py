@@ -56,6 +56,14 @@ class Probability:
 
 
 @dataclass(frozen=True, slots=True)
+class Lean:
+    """The side that the evidence on an undecided claim points to, and how likely it is. Never a verdict."""
+
+    towards: Verdict
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A quote a reader can open: what, where, by whom."""
 

@@ -60,10 +60,14 @@ def verdict(verified: Verified) -> dict[str, Any]:
     told |= {"verdict": report.verdict, "confidence": draft.confidence, "band": report.band, "truth": draft.truth}
     if report.probability is not None:
         told["probability"] = json.loads(digest.canonical(report.probability))
+    if report.lean is not None:
+        told["lean"] = json.loads(digest.canonical(report.lean))
     told["explanation"] = [json.loads(digest.canonical(sentence)) for sentence in report.explanation]
     told["origins"] = {"all": facts.origins, "supporting": facts.supporters, "refuting": facts.refuters}
     told["parts"] = json.loads(digest.canonical(report.sub_results))
     told["evidence"] = [_evidence(piece, judged) for piece in judged.weighed]
+    if judged.superseded:
+        told["superseded"] = [_evidence(piece, judged) for piece in judged.superseded]
     told |= {"missing": list(report.missing), "would_change": list(report.would_change), "stop": report.stop}
     if judged.asked_again:
         told["asked_again"] = {"pairs": judged.asked_again, "of": judged.asked}

@@ -12,13 +12,13 @@ from veracious.domain.report import Judged
 from veracious.flow.judge_evidence import JudgedEvidence, hear
 from veracious.flow.run import Run, ask
 from veracious.ports import Relevance
-from veracious.rules.dials import Dials
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking import gate, hybrid, rerank
 from veracious.rules.seeking import fuse, origins, queries
-from veracious.rules.weighing import evidence_trust
+from veracious.rules.weighing import evidence_trust, freshness
 from veracious.rules.weighing.evidence_trust import Scale, side
+from veracious.rules.weighing.freshness import Dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ async def look(reading: Reading, run: Run, attempt: int = 1) -> Judged:
     """
     gathered = await gathering(reading, run, attempt)
     heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
-    return decided(reading, gathered, heard, run.dials)
+    return decided(reading, gathered, heard, run)
 
 
 async def gathering(reading: Reading, run: Run, attempt: int = 1) -> Gathered:
@@ -63,14 +63,19 @@ async def gathering(reading: Reading, run: Run, attempt: int = 1) -> Gathered:
     return Gathered(admitted, len(counted), tuple(chosen), tuple(shown), later, tied, failed, unread)
 
 
-def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, dials: Dials) -> Judged:
-    """Weigh what was heard, and decide."""
+def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, run: Run) -> Judged:
+    """Weigh what was heard, leave out what newer reports supersede, and decide."""
+    dials = run.dials
     scale = Scale(reading.claim.as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
     by_evidence = origins.by_evidence(gathered.origins)
-    weighed = evidence_trust.weigh(gathered.chosen, heard.judgements, reading.subclaims, by_evidence, scale)
+    heeded = evidence_trust.weigh(gathered.chosen, heard.judgements, reading.subclaims, by_evidence, scale)
+    published = {entry.evidence.id: entry.evidence.published for entry in gathered.chosen}
+    dated = Dated(published, reading.claim.as_of, [freshness.tense(part, run.lexicon) for part in reading.subclaims])
+    outdated = freshness.superseded(heeded, dated, run.lexicon, dials.weighing.freshness)
+    weighed = tuple(piece for piece in heeded if piece not in outdated)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
     degraded = tuple(sorted({*map(str, gathered.failed), *gathered.unread, *heard.degraded}))
-    question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict)
+    question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict, table=run.decides)
     return Judged(
         admitted=gathered.admitted,
         shown=tuple(entry.evidence.id for entry in gathered.shown),
@@ -86,6 +91,7 @@ def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, dials: 
         refused=tuple(sorted({*(str(one) for one in gathered.failed if isinstance(one, BudgetSpent)), *heard.refused})),
         asked=heard.asked,
         asked_again=heard.asked_again,
+        superseded=outdated,
         unaided=heard.unaided,
     )
 

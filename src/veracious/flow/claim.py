@@ -14,7 +14,7 @@ from datetime import date
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import SourceError
 from veracious.domain.report import Judged, Report
-from veracious.domain.verdict import Outcome
+from veracious.domain.verdict import Outcome, Probability, Verdict
 from veracious.flow.assess import look
 from veracious.flow.explain import tell
 from veracious.flow.run import Run
@@ -22,7 +22,7 @@ from veracious.flow.web_loop import pursue
 from veracious.rules import digest
 from veracious.rules.explaining import counterfactual, explain, results
 from veracious.rules.explaining.results import Words
-from veracious.rules.judging import cache_gate, calibration
+from veracious.rules.judging import cache_gate, calibration, selective
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking.recency import age_days
 from veracious.rules.reading import intake
@@ -79,7 +79,7 @@ def _ages(judged: Judged, as_of: date) -> tuple[float | None, ...]:
 async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
     """The report with its verdict, its words, and what would change it."""
     dials, decision, weighed = run.dials, judged.decision, judged.weighed
-    question = Question(len(reading.subclaims), reading.claim.traits, decision.facts.numeric_conflict)
+    question = Question(len(reading.subclaims), reading.claim.traits, decision.facts.numeric_conflict, table=run.decides)
     enough = dials.weighing.sufficiency
     flips = (
         *counterfactual.losses(weighed, question, enough, dials.judging),
@@ -92,6 +92,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
     parts = results.parts(decision, Words(reading.subclaims, told), weighed, evidence, dials.judging.citations)
     seed = digest.of([reading.claim, run.dials_digest, sorted(piece.evidence for piece in weighed)], "seed")
     verdict = cache_gate.stands(decision.draft.verdict, report.outcome)
+    number = _probability(judged, verdict, run)
     return replace(
         report,
         verdict=verdict,
@@ -104,6 +105,16 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
         citations=cited,
         missing=explain.missing(decision, reading.subclaims),
         would_change=tuple(f"{flip.change}: {flip.verdict}" for flip in flips),
-        band=explain.band(decision.draft.confidence, dials.telling.explain),
-        probability=calibration.tell(decision, run.chances) if verdict and run.chances and not judged.asked_again else None,
+        band=explain.band(decision.draft.confidence if number is None or verdict is None else number.of(verdict), dials.telling.explain),
+        probability=number,
+        lean=selective.lean(number, verdict, dials.judging.selective) if number and verdict else None,
     )
+
+
+def _probability(judged: Judged, verdict: Verdict | None, run: Run) -> Probability | None:
+    """The probability of each verdict, where it was measured for this judge; that credible sources disagree was not."""
+    if verdict is None or judged.asked_again:
+        return None
+    if judged.decision.chances:
+        return None if Verdict.MIXED in judged.decision.facts.parts else selective.probability(judged.decision.chances)
+    return calibration.tell(judged.decision, run.chances) if run.chances else None

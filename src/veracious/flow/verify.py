@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from veracious.domain.record import Record
 from veracious.domain.report import Report
-from veracious.domain.verdict import Outcome, Verdict
+from veracious.domain.verdict import Lean, Outcome, Verdict
 from veracious.flow import claim, record
 from veracious.flow.record import Request, RunContext
 from veracious.flow.run import Run
@@ -31,6 +31,17 @@ class Verified:
     def confidence(self) -> float | None:
         """How sure that is, in [0, 1]; none without a verdict."""
         return None if self.report.judged is None else self.report.judged.decision.draft.confidence
+
+    @property
+    def probability(self) -> float | None:
+        """How likely the verdict is; none without one, or where that was not measured for the judge."""
+        report = self.report
+        return report.probability.of(report.verdict) if report.probability and report.verdict else None
+
+    @property
+    def lean(self) -> Lean | None:
+        """The side that an undecided claim leans to; never a verdict."""
+        return self.report.lean
 
     @property
     def explanation(self) -> str:

@@ -19,6 +19,7 @@ from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
+from veracious.rules.judging.selective import DecisionTable, SelectiveDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
 from veracious.rules.ledger.compose import AskDials
@@ -55,6 +56,7 @@ from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import ForecastDials, SpendDials, StopDials
 from veracious.rules.weighing.coverage import ReferenceCoverageDials
 from veracious.rules.weighing.evidence_trust import TrustDials
+from veracious.rules.weighing.freshness import FreshnessDials
 from veracious.rules.weighing.sufficiency import OverrideDials, SufficiencyDials
 
 D = TypeVar("D", bound=Any)
@@ -96,6 +98,7 @@ class WeighingDials:
 
     trust: TrustDials = field(default_factory=TrustDials)
     sufficiency: SufficiencyDials = field(default_factory=SufficiencyDials)
+    freshness: FreshnessDials = field(default_factory=FreshnessDials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,7 @@ class Dials:
         contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
         parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
         orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, the judge reads fewer pieces of an
-        origin, and a search of the web ends when the relaxed gate passes, decided or not.
+        origin, a search of the web ends when the relaxed gate passes, decided or not, no decision is fitted, and age supersedes nothing.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
@@ -169,22 +172,24 @@ class Dials:
             decisive=joined,
             segment=SegmentDials(lowers_refutation=True),
             belief=ReferenceBeliefDials(),
+            selective=SelectiveDials(on=False),
         )
         hybrid = HybridDials(filters=FilterDials(scaled_over_found=False))
         ranked = RankingDials(hybrid=hybrid, gate=ReferenceGateDials(), rerank=ReferenceRerankDials())
         return Dials(
             ranking=ranked,
             seeking=SeekingDials(queries=ReferenceQueryDials()),
-            weighing=WeighingDials(sufficiency=enough),
+            weighing=WeighingDials(sufficiency=enough, freshness=FreshnessDials(on=False)),
             judging=judged,
             ledger=LedgerDials(ReferenceAnswerDials(), ReferenceMatchDials(), revision=ReferenceRevisionDials()),
             stop=StopDials(relaxed_decided=False),
         )
 
-    def written(self, lexicon: Lexicon, chances: Table | None = None) -> bytes:
-        """Every number, and the digest of every word list and of the table of probabilities, as a record keeps them."""
-        table = {} if chances is None else {"calibration": digest.of(chances, "calibration")}
-        return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests), **table})
+    def written(self, lexicon: Lexicon, chances: Table | None = None, decides: DecisionTable | None = None) -> bytes:
+        """Every number, and the digest of every word list and of the fitted tables, as a record keeps them."""
+        fitted = {"calibration": chances, "decision": decides}
+        tables = {name: digest.of(table, name) for name, table in fitted.items() if table is not None}
+        return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests), **tables})
 
     def digest(self, lexicon: Lexicon) -> str:
         """What a record names."""
@@ -192,7 +197,15 @@ class Dials:
 
 
 # What stood in the place of a dial before there was one. Records that were made without it replay with this.
-BEFORE: Mapping[str, Any] = MappingProxyType({"judging": {"quotes": {"with_title": True, "read_twice": False}}})
+BEFORE: Mapping[str, Any] = MappingProxyType(
+    {
+        "judging": {"quotes": {"with_title": True, "read_twice": False}, "selective": {"on": False}},
+        "ledger": {"match": {"across": True, "dated": False}},
+        "ranking": {"gate": {"any_name": False}},
+        "telling": {"explain": {"mixed_support_first": False}},
+        "weighing": {"freshness": {"on": False}},
+    }
+)
 
 
 def completed(written: Mapping[str, Any], before: Mapping[str, Any] = BEFORE) -> dict[str, Any]:

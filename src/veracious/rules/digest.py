@@ -4,7 +4,7 @@ The contract, for anyone who wants to check a digest in another language:
 
 1. The value becomes JSON: a record (dataclass) is an object by field name, an enum is its value, a date is its ISO 8601 form and a time
    that of UTC (a time without its zone has none), a set is the list of its members sorted by their canonical bytes, a tuple is a list.
-   Anything else has no canonical form.
+   A field that records of an earlier version lack (`ADDED`) is left out while it has its default. Anything else has no canonical form.
 2. The JSON is written as RFC 8785 says: no white space, members sorted by the UTF-16 code units of their names, numbers as ECMAScript
    writes a double, strings with the fewest escapes, UTF-8.
 3. Not-a-number and the infinities are refused, so are whole numbers beyond ±(2^53 − 1), lone surrogates, and names that are not text.
@@ -64,7 +64,8 @@ def _plain(value: Any, odd: list[object]) -> Any:
     if kind is float and PLAIN_FROM <= abs(value) < PLAIN_TO and not value.is_integer():
         return value
     if hasattr(kind, "__dataclass_fields__"):
-        return {name: _plain(getattr(value, name), odd) for name in kind.__dataclass_fields__}
+        held = ((name, getattr(value, name), field) for name, field in kind.__dataclass_fields__.items())
+        return {name: _plain(member, odd) for name, member, field in held if not field.metadata or member != field.default}
     match value:
         case Enum():
             return _plain(value.value, odd)

@@ -27,6 +27,7 @@ from veracious.ports import Finder, Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.judging import quotes
+from veracious.rules.judging.selective import DecisionTable
 from veracious.rules.seeking import snapshots
 
 DAY = date(2026, 3, 1)
@@ -82,12 +83,12 @@ class TextJudge:
         return Judgement(part.text, evidence.id, quotes.choose(evidence, part, wiring.lexicon(), self.dials.judging.quotes), stance)
 
 
-def made(text: str, texts: Sequence[Text], finders: Sequence[Finder] = ()) -> Case:
+def made(text: str, texts: Sequence[Text], finders: Sequence[Finder] = (), decides: DecisionTable | None = None) -> Case:
     """A claim run to its record over these texts."""
-    return asyncio.run(_made(text, texts, finders))
+    return asyncio.run(_made(text, texts, finders, decides))
 
 
-async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder]) -> Case:
+async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder], decides: DecisionTable | None) -> Case:
     dials, lexicon = Dials(), wiring.lexicon()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     known = {}
@@ -98,7 +99,7 @@ async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder]) -> 
     own = tuple(finders) or (MemoryFinder(shelf, lexicon, dials.seeking.lexical),)
     clock, tape = FixedClock(datetime(2026, 3, 1, 9, 30, tzinfo=UTC)), MemoryTape()
     tools = Tools(clock, CountingIds(), own, TextJudge(known, dials), shelf, MemoryArchive(), MemoryBlobs())
-    run = Run(wiring.recorded(tools, tape), dials, lexicon)
+    run = Run(wiring.recorded(tools, tape), dials, lexicon, decides=decides)
     report = await claim.verify(text, DAY, run)
     names = [ToolName("judge", "a table of answers", digest.of("table", "judge"))]
     body = record.body(record.Request(text, DAY), report, run, await tape.entries(), names)

@@ -49,8 +49,10 @@ def test_the_stretch_that_says_most_comes_first() -> None:
     )
 
 
-def test_what_stands_in_two_documents_is_read_together_too() -> None:
-    last = told("A fire in the archive of the town hall could be seen from the port of Ellery.", HALL, PORT)[-1]
+def test_what_stands_in_two_documents_is_not_read_as_one_text() -> None:
+    claim = "A fire in the archive of the town hall could be seen from the port of Ellery."
+    assert not any("fire" in " ".join(one) and "Ellery" in " ".join(one) for one in told(claim, HALL, PORT))
+    last = told(claim, HALL, PORT, dials=MatchDials(across=True))[-1]
     assert len(last) > 1
     assert any("fire" in one for one in last)
     assert any("Ellery" in one for one in last)

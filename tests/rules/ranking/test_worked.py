@@ -272,7 +272,7 @@ def test_the_gate_of_the_core_name(claim: str, text: str, shut: bool) -> None:
 @works("ranking.gate.lacks_core_name")
 @pytest.mark.parametrize(("anchors", "shut"), [(0.50, True), (0.51, False), (1.0, False)])
 def test_the_gate_of_the_core_name_by_default(anchors: float, shut: bool) -> None:
-    entry = scored(0.5, anchors=anchors, found=evidence("Pierre stayed in Warsaw."))
+    entry = scored(0.5, anchors=anchors, found=evidence("Pierre stayed in Paris."))
     case = replace(beside(entry, "Marie Curie left Warsaw."), dials=Dials().ranking.gate)
     assert bool(gate.lacks_core_name(case)) is shut
 

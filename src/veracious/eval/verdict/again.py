@@ -5,7 +5,7 @@ that change what is found, ranked, read or asked need `listen` again, which asks
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.verdict import Outcome
@@ -16,6 +16,7 @@ from veracious.eval.verdict.predict import Prediction
 from veracious.eval.verdict.suite import Bench
 from veracious.flow.assess import Gathered, decided, gathering
 from veracious.flow.judge_evidence import JudgedEvidence, hear
+from veracious.flow.run import Run
 from veracious.rules.dials import Dials
 from veracious.rules.reading import intake
 
@@ -27,6 +28,7 @@ class ClaimCandidates:
     reading: Reading
     gathered: Gathered
     heard: JudgedEvidence
+    run: Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ async def listen(bench: Bench, dials: Dials, tick: Tick) -> list[Listened]:
         else:
             gathered = await gathering(reading, run)
             heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
-            told.append(Listened(asked, ClaimCandidates(reading, gathered, heard)))
+            told.append(Listened(asked, ClaimCandidates(reading, gathered, heard, run)))
         pool.keep()
         tick(1)
     return told
@@ -62,5 +64,6 @@ def answer(listened: Sequence[Listened], dials: Dials, documents: Mapping[str, D
 def _answer(listened: Listened, dials: Dials, documents: Mapping[str, Document]) -> Prediction:
     if listened.found is None:
         return predict.unknown(listened.asked, str(Outcome.REFUSED))
-    judged = decided(listened.found.reading, listened.found.gathered, listened.found.heard, dials)
+    found = listened.found
+    judged = decided(found.reading, found.gathered, found.heard, replace(found.run, dials=dials))
     return predict.of_judged(listened.asked, judged, str(Outcome.COMPLETED), documents)

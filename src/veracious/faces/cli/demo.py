@@ -23,6 +23,7 @@ from veracious.domain.verdict import Verdict
 from veracious.faces import wire
 from veracious.faces.cli import common
 from veracious.faces.cli.views import verify as verify_view
+from veracious.faces.pages import words
 from veracious.flow.verify import Verified
 from veracious.rules.weighing.evidence_trust import side
 
@@ -140,7 +141,7 @@ def _verdict(report: Report) -> Text:
     facts = report.judged.decision.facts
     sides = ((facts.supporters, "for"), (facts.refuters, "against"))
     voices = ", ".join(f"{count} independent origin{'' if count == 1 else 's'} {word}" for count, word in sides if count)
-    told = [f", {report.band}", f" ({voices})" if voices else "", f", as of {report.reading.claim.as_of}"]
+    told = [f", {words.beside(report)}", f" ({voices})" if voices else "", f", as of {report.reading.claim.as_of}"]
     return Text.assemble((WORDS[report.verdict], f"bold {verify_view.WORDS[report.verdict][1]}"), *told)
 
 

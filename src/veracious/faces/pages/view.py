@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 
-from veracious.domain.decision import Acted, Decision
+from veracious.domain.decision import Acted, Decision, Draft
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.domain.trust import Covered
@@ -18,6 +18,8 @@ from veracious.faces.pages.scores import Score
 from veracious.rules.judging import cache_gate
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
 
+PROBABILITY = "The number is how often claims with such evidence came out this way where that was measured; other subjects may differ."
+SCORE = "Confidence is a score, not a probability."
 HEADLINE_CHARS = 90
 
 
@@ -28,9 +30,10 @@ class Headline:
     kind: str
     word: str
     meaning: str
-    band: str = ""
+    sure: str = ""  # a word and the number beside the verdict
+    number: float = 0.0  # the same as it is drawn
+    note: str = ""  # what the number is
     confidence: str = ""
-    confidence_value: float = 0.0
     truth: str = ""
 
 
@@ -177,11 +180,26 @@ def _headline(report: Report) -> Headline:
         kind=report.verdict.value,
         word=words.VERDICTS[report.verdict],
         meaning=words.MEANINGS[report.verdict],
-        band=report.band,
+        sure=_sure(report, draft),
+        number=_number(report, draft),
+        note=PROBABILITY if report.probability else SCORE,
         confidence=words.number(draft.confidence) if draft else "",
-        confidence_value=draft.confidence if draft else 0.0,
         truth=words.number(draft.truth) if draft else "",
     )
+
+
+def _sure(report: Report, draft: Draft | None) -> str:
+    if report.probability or draft is None:
+        return words.beside(report)
+    return f"{report.band}: confidence {words.number(draft.confidence)} of 1"
+
+
+def _number(report: Report, draft: Draft | None) -> float:
+    if report.lean is not None:
+        return report.lean.probability
+    if report.probability and report.verdict:
+        return report.probability.of(report.verdict)
+    return draft.confidence if draft else 0.0
 
 
 def _causes(report: Report) -> tuple[str, ...]:
@@ -221,6 +239,7 @@ def _notes(gathered: Gathered, report: Report) -> tuple[str, ...]:
     judged = gathered.judged
     as_of = report.reading.claim.as_of if report.reading else "the date of the claim"
     notes = (
+        (len(judged.superseded), "piece", "told of an earlier time: superseded by a newer report, and not counted."),
         (len(judged.set_aside), "piece", f"published after {as_of}: set aside, and not counted."),
         (judged.unjudged, "piece", "admitted, but not read by the judge."),
         (judged.asked_again, "pair", f"of {judged.asked} put to a second judge, because the first was not sure."),
@@ -284,8 +303,7 @@ def _measures(report: Report, decision: Decision) -> tuple[Measure, ...]:
         rows.append(("confidence", "how sure the verdict is; a score, not a probability", decision.draft.confidence))
         rows.append(("truth score", "0 untrue, 1 true", decision.draft.truth))
     if report.verdict and report.probability:
-        meaning = "of this verdict, fitted on two benchmarks of science; on other subjects it is off by one to two tenths"
-        rows.append(("probability", meaning, report.probability.of(report.verdict)))
+        rows.append(("probability", "of this verdict, as it was fitted for the judge", report.probability.of(report.verdict)))
     return tuple(Measure(name, meaning, value, words.number(value)) for name, meaning, value in rows)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from veracious.domain.report import Report
 from veracious.domain.trust import Status, Sufficiency
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.judging import confidence, guards
@@ -86,6 +87,16 @@ LIMITS = frozenset(rule.__name__ for rule in confidence.LIMITS)
 def number(value: float) -> str:
     """A number between 0 and 1 as it is shown."""
     return f"{value:.2f}"
+
+
+def beside(report: Report) -> str:
+    """What stands beside a verdict: a word and the number, or the side that an undecided claim leans to; never a verdict itself."""
+    if report.lean is not None:
+        return f"leans {report.lean.towards.value}, {number(report.lean.probability)}"
+    if report.probability is None or report.verdict is None:
+        return report.band
+    undecided = report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    return "leans to no side" if undecided else f"{report.band}, {number(report.probability.of(report.verdict))}"
 
 
 def plain(name: str) -> str:

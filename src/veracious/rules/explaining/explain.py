@@ -17,6 +17,7 @@ class ExplainDials:
     sentences_at_most: int = 4  # of an explanation; 2–6; SPEC §11
     sentences_at_least: int = 2  # of a model's explanation that stand, or the rules explain; 1–3; SPEC §11
     quote_chars_at_most: int = 240  # longer quotes are cut for the sentence, never for the citation; 100–500; a guess
+    mixed_support_first: bool = True  # whether what supports is told first where sources disagree; either; “against it” comes second
     very_sure: float = 0.85  # least confidence called very sure; 0.8–0.95; a guess
     sure: float = 0.65  # least confidence called fairly sure; 0.55–0.8; a guess
     unsure: float = 0.4  # least confidence called not very sure; 0.3–0.55; a guess
@@ -45,27 +46,29 @@ def sentences(decision: Decision, subclaims: Sequence[Subclaim], weighed: Sequen
 
         an opening and a second sentence for each part, where these are sentences_at_most or fewer
         else the openings alone, the first sentences_at_most
+        an opening cites the side of the verdict; where sources disagree, what supports if mixed_support_first, else what is trusted most
         a quote of more than quote_chars_at_most characters ends at the last space before that, with …
         where a model explains: those of its sentences that the judge finds in what they cite, the first sentences_at_most;
                                 the rules' own, if these are fewer than sentences_at_least, or the model fails
 
-    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most of ExplainDials.
+    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most, mixed_support_first of ExplainDials.
     """
     openings, seconds = [], []
     for index, verdict in enumerate(decision.facts.parts):
         spoken = [piece for piece in weighed if piece.subclaim == index and side(piece.stance) != "neutral" and piece.quote.text]
         pieces = sorted(spoken, key=lambda piece: (-piece.trust, piece.evidence))
         if pieces:
-            best = _best(pieces, verdict, decision.facts.sufficiency.details[index])
+            best = _best(pieces, verdict, decision.facts.sufficiency.details[index], dials)
             openings.append(_opening(_bare(subclaims[index].text), verdict, best, decision.facts.sufficiency.details[index], dials))
             seconds.append(_second(best, pieces, dials))
     paired = [told for pair in zip(openings, seconds, strict=True) for told in pair]
     return tuple((paired if len(paired) <= dials.sentences_at_most else openings)[: dials.sentences_at_most])
 
 
-def _best(pieces: Sequence[Weighed], verdict: Verdict, detail: Covered) -> Weighed:
+def _best(pieces: Sequence[Weighed], verdict: Verdict, detail: Covered, dials: ExplainDials) -> Weighed:
     """The most trusted piece of a firm origin on the side of the verdict; else the most trusted on that side, or of all."""
-    wanted = {Verdict.SUPPORTED: "supports", Verdict.REFUTED: "refutes"}.get(verdict)
+    first = {Verdict.MIXED: "supports"} if dials.mixed_support_first else {}
+    wanted = {Verdict.SUPPORTED: "supports", Verdict.REFUTED: "refutes", **first}.get(verdict)
     sided = [piece for piece in pieces if side(piece.stance) == wanted]
     return next((piece for piece in sided if piece.origin in (*detail.supporting, *detail.refuting)), (sided or pieces)[0])
 

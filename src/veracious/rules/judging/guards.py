@@ -263,6 +263,10 @@ GUARDS: tuple[Guard, ...] = (
     diversity_ceils_truth,
     undecided_truth_is_open,
 )
+# What a fitted decision takes the place of: it weighs the same things, and was measured with them.
+REPLACED = frozenset(
+    ("weak_signals_decide_nothing", "voices_must_not_oppose", "absolute_quantifier_needs_more", "decisive_needs_sufficiency")
+)
 ONE_SIDED = MappingProxyType(
     {
         "absolute_quantifier_needs_more": "one exception refutes “all”, many cases do not prove it",

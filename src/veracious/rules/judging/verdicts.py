@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from veracious.domain.claim import Trait
-from veracious.domain.decision import Decision, Draft, Facts
+from veracious.domain.decision import Chances, Decision, Draft, Facts
 from veracious.domain.trust import Sufficiency, Weighed
 from veracious.domain.verdict import Verdict
-from veracious.rules.judging import aggregate, belief, confidence, guards, truth
+from veracious.rules.judging import aggregate, belief, confidence, guards, selective, truth
 from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.cache_gate import RestDials
@@ -17,6 +17,7 @@ from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import QuoteDials
+from veracious.rules.judging.selective import DecisionTable, SelectiveDials
 from veracious.rules.judging.truth import QualityDials, SegmentDials, TruthDials
 from veracious.rules.weighing import sufficiency
 from veracious.rules.weighing.evidence_trust import side
@@ -37,6 +38,7 @@ class JudgingDials:
     confidence: ConfidenceDials = field(default_factory=ConfidenceDials)
     caps: CapDials = field(default_factory=CapDials)
     guards: GuardDials = field(default_factory=GuardDials)
+    selective: SelectiveDials = field(default_factory=SelectiveDials)
     decisive: DecisiveDials = field(default_factory=DecisiveDials)
     citations: CitationDials = field(default_factory=CitationDials)
     belief: BeliefDials = field(default_factory=BeliefDials)
@@ -46,12 +48,16 @@ class JudgingDials:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, where a model's reasons point."""
+    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, where a model's reasons point.
+
+    With a table that was fitted for the judge, each part is decided by how likely its sides are; without one by the rules of the seeds.
+    """
 
     subclaims: int
     traits: frozenset[Trait] = frozenset()
     numeric_conflict: bool = False
     rationale: str = ""
+    table: DecisionTable | None = None
 
 
 def decide(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Decision:
@@ -59,16 +65,19 @@ def decide(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDi
 
     Formula: Order of deciding. From A §8, E §8.
 
-        each part by itself: its verdict, then the guards of a part, which see its own status and voices, and the traits of the claim
+        each part by itself: its verdict, then the guards of a part, which see its own status and voices, and the traits of the claim;
+                             decided by how likely its sides are (on, and a table), it goes without the guards which that replaces
         the claim:           the verdict from the parts so guarded, its truth, then the guards of the whole, then confidence and its limits
         every part is not_enough_evidence where the guards of the whole made the claim that
+
+    Dials: on of SelectiveDials.
     """
     facts, drafted, guarded = _guarded(weighed, question, enough, dials)
     sure = confidence.score(guarded.truth, facts, dials.confidence)
     draft = confidence.limit(replace(guarded, confidence=sure), facts, dials.caps, dials.off)
     beliefs = tuple(belief.update(weighed, index, dials.belief) for index in range(question.subclaims))
     quality = truth.quality(weighed, question.subclaims, facts.sufficiency.diversity, dials.quality, dials.segment)
-    return Decision(drafted, draft, facts, beliefs, quality)
+    return Decision(drafted, draft, facts, beliefs, quality, _chances(weighed, question, dials))
 
 
 def verdict(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Verdict:
@@ -80,21 +89,33 @@ def _guarded(weighed: Sequence[Weighed], question: Question, enough: Sufficiency
     """What is known, the draft, and the draft after the guards of the parts and of the whole."""
     found = sufficiency.decide(weighed, question.subclaims, enough)
     facts = _facts(weighed, question, found, dials)
-    guarded_parts = [_part(facts, index, dials) for index in range(len(facts.parts))]
+    off = dials.off | guards.REPLACED if _is_selective(question, dials) else dials.off
+    guarded_parts = [_part(facts, index, dials, off) for index in range(len(facts.parts))]
     parts = tuple(part.verdict for part in guarded_parts)
     facts = replace(facts, parts=parts)
     drafted = Draft(aggregate.whole(parts, dials.decisive), truth.score(found.details, dials.truth), 0.0)
-    guarded = guards.apply(drafted, facts, dials.guards, dials.off)
+    guarded = guards.apply(drafted, facts, dials.guards, off)
     if guarded.verdict is Verdict.NOT_ENOUGH_EVIDENCE and drafted.verdict is not Verdict.NOT_ENOUGH_EVIDENCE:
         facts = replace(facts, parts=tuple(Verdict.NOT_ENOUGH_EVIDENCE for _ in parts))  # what undoes the whole undoes its parts
     acted = tuple(act for part in guarded_parts for act in part.acted)
     return facts, drafted, replace(guarded, acted=(*acted, *guarded.acted))
 
 
-def _part(facts: Facts, index: int, dials: JudgingDials) -> Draft:
+def _is_selective(question: Question, dials: JudgingDials) -> bool:
+    return question.table is not None and dials.selective.on
+
+
+def _chances(weighed: Sequence[Weighed], question: Question, dials: JudgingDials) -> tuple[Chances, ...]:
+    """How likely the sides of each part are; nothing where that was not fitted, or is not asked for."""
+    if question.table is None or not dials.selective.on:
+        return ()
+    return tuple(selective.chances(weighed, index, question.table, dials.selective) for index in range(question.subclaims))
+
+
+def _part(facts: Facts, index: int, dials: JudgingDials, off: frozenset[str]) -> Draft:
     """One part after its guards, which see nothing of the others."""
     draft = Draft(facts.drafted[index], truth.score(facts.sufficiency.details[index : index + 1], dials.truth), 0.0)
-    return guards.apply_to_part(draft, of_part(facts, index), dials.guards, dials.off)
+    return guards.apply_to_part(draft, of_part(facts, index), dials.guards, off)
 
 
 def of_part(facts: Facts, index: int) -> Facts:
@@ -116,6 +137,10 @@ def of_part(facts: Facts, index: int) -> Facts:
 def _facts(weighed: Sequence[Weighed], question: Question, sufficiency: Sufficiency, dials: JudgingDials) -> Facts:
     pieces = [piece for piece in weighed if side(piece.stance) != "neutral" and piece.quote.text]
     drafted = tuple(aggregate.part(detail, dials.decisive) for detail in sufficiency.details)
+    found = _chances(weighed, question, dials)
+    if found:
+        rows = enumerate(zip(found, drafted, strict=True))
+        drafted = tuple(selective.part(chances, weighed, index, by_rules, dials.selective) for index, (chances, by_rules) in rows)
     return Facts(
         parts=drafted,
         sufficiency=sufficiency,

@@ -6,8 +6,8 @@ rarity(word)  = ln(1 + (N − n + 1/2) / (n + 1/2))                             
 1. The sentences that share a word with the claim are looked up, rarest words first, as many as `looked_at`: so what a claim costs does
    not grow with the documents.
 2. Each begins stretches of one to three sentences; a further sentence must say more. The best few that do not overlap are read.
-3. What a claim says may stand in several places, or several documents. So the sentences that together say most of it are read too, as one
-   text, in the order of the documents.
+3. What a claim says may stand in several places of a document. So the sentences of one document that together say most of it are read too,
+   as one text, in their order.
 """
 
 from collections import Counter
@@ -18,6 +18,7 @@ from math import log
 
 from veracious.domain.evidence import Evidence, Quote, Snapshot
 from veracious.domain.span import Span
+from veracious.rules.judging import served
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading import sentences
@@ -36,6 +37,8 @@ class MatchDials:
     together_at_most: int = 5  # sentences read as one text; 2–8; as many as the judge's 160 tokens hold
     together_chars: int = 520  # of them; 200–2,000; as many as the judge's 160 tokens hold
     together_gain: float = 0.03  # share of the claim that each of them must add; 0–0.3; as for quotes
+    across: bool = False  # whether sentences of several documents are read as one text; either; what two documents say is not one text
+    dated: bool = True  # whether the day of a document stands before what is read of it; either; field dev: "on Monday" is a date then
     looked_at: int = 400  # sentences that are looked at for a claim; 50–5,000; a guess
     rarity_offset: float = 0.5  # added to both counts of sentences, so that neither is none; 0.1–1; as in full text
 
@@ -45,6 +48,8 @@ class ReferenceMatchDials(MatchDials):
     """The same as the source document has it."""
 
     similarity_at_least: float = 0.7  # as above; 0–0.7; seed D §4.2
+    across: bool = True  # as above; either; a guess
+    dated: bool = False  # as above; either; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +101,13 @@ class Premise:
     similarity: float
     about: float  # the same without numbers
 
-    def text(self, index: Index) -> str:
-        """As the judge reads it: a bare quote loses what it speaks of, so its document's title stands before it."""
-        title = index.texts[self.texts[0]].title if len(set(self.texts)) == 1 else ""
+    def text(self, index: Index, dials: MatchDials) -> str:
+        """As the judge reads it: a bare quote loses what it speaks of and when, so title and day of its document stand before it."""
         words = " ".join(quote.text for quote in self.quotes)
-        return f"{title}: {words}" if title else words
+        if len(set(self.texts)) != 1:
+            return words
+        document = index.texts[self.texts[0]]
+        return served.text(words, document.title, document.published if dials.dated else None)
 
 
 def of_snapshots(snapshots: Sequence[Snapshot], lexicon: Lexicon) -> Index:
@@ -136,11 +143,12 @@ def premises(claim: str, index: Index, lexicon: Lexicon, dials: MatchDials) -> t
         looked at:     the sentences that have the claim's rarest words, looked_at of each and until there are as many
         read:          the stretches of up to sentences_at_most sentences of greatest value that do not overlap, the first `stretches`;
                        and, as one text, up to together_at_most sentences of together_chars characters, each adding together_gain to what
-            is said
+            is said, all of one document unless across
+        before it:     the title of their document, where they are of one, and its day where dated
         nothing        when the best says less than similarity_at_least
 
     Dials: stretches, sentences_at_most, gain_per_sentence, similarity_at_least, together_at_most, together_chars, together_gain,
-    looked_at, rarity_offset of MatchDials.
+    looked_at, rarity_offset, across, dated of MatchDials.
     """
     found = nearest(claim, index, lexicon, dials)
     return found if found and found[0].similarity >= dials.similarity_at_least else ()
@@ -207,7 +215,8 @@ class _Wanted:
         have: frozenset[str] = frozenset()
         chars = 0
         while len(chosen) < self.dials.together_at_most:
-            gains = {one: sum(self.worth[word] for word in sorted(self._stems((one,)) - have)) for one in self.lines if one not in chosen}
+            left = [one for one in self.lines if one not in chosen and (self.dials.across or self._is_of_one(one, chosen))]
+            gains = {one: sum(self.worth[word] for word in sorted(self._stems((one,)) - have)) for one in left}
             best = max(gains, key=lambda one: (gains[one], -one), default=None)
             if best is None or gains[best] < self.dials.together_gain:
                 break
@@ -229,6 +238,11 @@ class _Wanted:
         numbers = tuple(lines[run.start].text for run in runs)
         read = [line for run in runs for line in run]
         return Premise(tuple(quotes), numbers, self.said(read), self.about(read))
+
+    def _is_of_one(self, line: int, chosen: Sequence[int]) -> bool:
+        """Whether a sentence stands in the document of those that are chosen."""
+        lines, texts = self.index.lines, self.index.texts
+        return not chosen or texts[lines[line].text].snapshot == texts[lines[chosen[0]].text].snapshot
 
     def _stems(self, lines: Sequence[int]) -> frozenset[str]:
         return frozenset(stem for one in lines for stem in self.index.lines[one].stems if stem in self.worth)

@@ -85,7 +85,7 @@ def questions(answer: Answer, index: Index, known: Passages, means: QuestionCont
         places = [place for cited in claim.citations if (place := known.find(cited, means.hearing)) is not None]
         own = _cited(claim, index, places, means) if places else ()
         ordered = dict.fromkeys((*own, *told))
-        found += [Question(number, part, asked, one, one.text(index), _is_cited(one, places)) for one in ordered]
+        found += [Question(number, part, asked, one, one.text(index, means.match), _is_cited(one, places)) for one in ordered]
     return tuple(found)
 
 

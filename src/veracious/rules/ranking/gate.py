@@ -24,6 +24,7 @@ class GateDials:
     score_at_least: float = 0.05  # ranking score below which nothing counts; 0–0.2; a guess
     low_signal_overlap: float = 0.5  # word overlap that boilerplate needs to count; 0.2–0.8; seed A §4.4 filters low signal, a guess
     nameless_anchors: float = 0.5  # share of anchors above which evidence without the core name counts; 0–1, 1 is never; evals/study
+    any_name: bool = True  # whether another name of the claim does in place of the core one; either; field dev: the judge reads the rest
     lower_is_no_name: bool = True  # whether a first word that the evidence writes small is no name; true or false; evals/study
     off: frozenset[str] = frozenset()  # names of gates switched off; any of GATES; none
 
@@ -33,6 +34,7 @@ class ReferenceGateDials(GateDials):
     """The same as first written: evidence without the core name never counts, and any capitalised word is a name."""
 
     nameless_anchors: float = 1.0  # as above; 0–1; seed B
+    any_name: bool = False  # as above; either; seed B
     lower_is_no_name: bool = False  # as above; true or false; seed B
 
 
@@ -104,13 +106,17 @@ def lacks_core_name(case: Case) -> str:
     Formula: Gate: core name. From B (must-have aliases).
 
         shut if the candidate has the core name of the claim under none of its forms and anchor_match ≤ nameless_anchors
+        with any_name: and none of its other names either
 
-    Dials: nameless_anchors of GateDials.
+    Dials: nameless_anchors, any_name of GateDials.
     """
     core = case.core
     if core is None or case.fit.anchor_match > case.dials.nameless_anchors:
         return ""
-    return "" if overlap.has_name(overlap.forms(core), overlap.spaced(case.ranked.evidence)) else f"does not name {core.text}"
+    others = [entity for entity in case.subclaim.entities if entity.sort is not EntitySort.DATE] if case.dials.any_name else []
+    spaced = overlap.spaced(case.ranked.evidence)
+    named = any(overlap.has_name(overlap.forms(entity), spaced) for entity in (core, *others))
+    return "" if named else f"does not name {core.text}"
 
 
 def core_name(subclaim: Subclaim, texts: Sequence[str], dials: GateDials) -> Entity | None:

@@ -109,6 +109,7 @@ class Lexicon:
     participles_adjective: Words
     person_verbs: Words
     plain_modifiers: Words
+    plan_terms: Phrases
     plural_nouns: Words
     policy_terms: Phrases
     predicates_opinion: Phrases

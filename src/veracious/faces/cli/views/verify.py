@@ -17,6 +17,7 @@ from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged, Report
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome, Verdict
+from veracious.faces.pages import words
 from veracious.flow.verify import Verified
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
@@ -42,8 +43,7 @@ def show(verified: Verified, console: Console, scores: bool = False, is_kept: bo
     else:
         word, colour = WORDS[report.verdict]
         partial = ", as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
-        chance = f" · probability {report.probability.of(report.verdict):.0%}" if report.probability else ""
-        title = f"[bold]{word}[/bold] · {report.band}{chance}{partial}"
+        title = f"[bold]{word}[/bold] · {words.beside(report)}{partial}"
         told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}", style="dim")]
         told += [Text(sentence.text) for sentence in report.explanation]
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
@@ -81,6 +81,8 @@ def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]
         parts += [_heading("Not found"), *(_line(one) for one in report.missing)]
     if report.would_change:
         parts += [_heading("What would change it"), *(_line(one) for one in changes(report.would_change, judged))]
+    if judged.superseded:
+        parts += [_heading("Superseded by newer reports"), *(_superseded(one, judged) for one in judged.superseded)]
     if judged.set_aside:
         parts.append(_line(f"{len(judged.set_aside)} found and not counted: published after the date of the claim"))
     if judged.asked_again:
@@ -131,6 +133,11 @@ def _evidence(judged: Judged) -> RenderableType:
         if (more := len(by_side[name]) - SHOWN_AT_MOST) > 0:
             table.add_row("", Text(f"and {more} more", style="dim"))
     return table if judged.weighed else _line("Nothing that speaks of it.")
+
+
+def _superseded(piece: Weighed, judged: Judged) -> RenderableType:
+    evidence = next(entry.ranked.evidence for entry in judged.admitted if entry.ranked.evidence.id == piece.evidence)
+    return Padding(_piece(piece, evidence, 1), (0, 0, 0, 2))
 
 
 def _places(members: Sequence[Weighed], judged: Judged) -> int:

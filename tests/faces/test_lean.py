@@ -1,0 +1,76 @@
+"""A lean on every face: told beside an undecided verdict, and never called one. The same of what newer reports supersede."""
+
+import json
+from datetime import date
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from tests.faces.pages.cases import Case, Text, made
+from veracious.domain.stance import Stance
+from veracious.domain.verdict import Verdict
+from veracious.faces import wire
+from veracious.faces.cli.views import verify as verify_view
+from veracious.faces.pages import page
+from veracious.flow.verify import Verified
+from veracious.rules.judging.selective import DecisionTable
+
+TABLE = DecisionTable("made", 0.3, (("own", 1.0),))
+AGAIN = "The Halvorsund Bridge has been open again since May."
+OPEN, SHUT = "The Halvorsund Bridge is open to traffic again.", "The Halvorsund Bridge is closed to traffic and no one may cross it."
+
+
+def told(share: float) -> Case:
+    left = (1 - share) / 2
+    return made(OPEN, [Text("roads.example", 0.9, "Bridge", SHUT, date(2025, 6, 3), (Stance(left, share, left),))], decides=TABLE)
+
+
+def printed(case: Case) -> str:
+    out = StringIO()
+    verify_view.show(Verified(case.report, case.record), Console(file=out, width=160))
+    return out.getvalue()
+
+
+def test_a_lean_is_told_on_every_face_and_is_no_verdict() -> None:
+    case = told(0.55)
+    assert case.report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert case.report.lean is not None
+    assert case.report.lean.towards is Verdict.REFUTED
+    words = f"leans refuted, {case.report.lean.probability:.2f}"
+    assert f"Not enough evidence · {words}" in printed(case)
+    assert words in page.report(case.record, case.report)
+    sent = json.loads(wire.verified(Verified(case.report, case.record)))
+    assert sent["verdict"] == "not_enough_evidence"
+    assert sent["lean"] == {"towards": "refuted", "probability": pytest.approx(case.report.lean.probability)}
+    verified = Verified(case.report, case.record)
+    assert (verified.verdict, verified.lean) == (Verdict.NOT_ENOUGH_EVIDENCE, case.report.lean)
+
+
+def test_a_decided_claim_has_its_probability_and_no_lean() -> None:
+    case = told(0.96)
+    assert (case.report.verdict, case.report.lean) == (Verdict.REFUTED, None)
+    assert case.report.probability is not None
+    assert f"Refuted · {case.report.band}, {case.report.probability.refuted:.2f}" in printed(case)
+    assert "lean" not in json.loads(wire.verified(Verified(case.report, case.record)))
+
+
+def test_what_a_newer_report_supersedes_is_shown_apart() -> None:
+    texts = [
+        Text("roads.example", 0.9, "Closed", SHUT, date(2024, 6, 3), (Stance(0.02, 0.96, 0.02),)),
+        Text(
+            "times.example",
+            0.8,
+            "Open",
+            AGAIN,
+            date(2025, 6, 3),
+            (Stance(0.96, 0.02, 0.02),),
+        ),
+    ]
+    case = made(OPEN, texts, decides=TABLE)
+    assert case.report.verdict is Verdict.SUPPORTED
+    assert case.report.judged is not None
+    assert [piece.domain for piece in case.report.judged.superseded] == ["roads.example"]
+    assert "Superseded by newer reports" in printed(case)
+    assert "superseded by a newer report" in page.report(case.record, case.report)
+    assert [one["domain"] for one in json.loads(wire.verified(Verified(case.report, case.record)))["superseded"]] == ["roads.example"]
