@@ -68,11 +68,11 @@ def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, run: Ru
     dials = run.dials
     scale = Scale(reading.claim.as_of, dials.weighing.trust, dials.ranking.hybrid.recency)
     by_evidence = origins.by_evidence(gathered.origins)
-    heeded = evidence_trust.weigh(gathered.chosen, heard.judgements, reading.subclaims, by_evidence, scale)
+    all_pieces = evidence_trust.weigh(gathered.chosen, heard.judgements, reading.subclaims, by_evidence, scale)
     published = {entry.evidence.id: entry.evidence.published for entry in gathered.chosen}
     dated = Dated(published, reading.claim.as_of, [freshness.tense(part, run.lexicon) for part in reading.subclaims])
-    outdated = freshness.superseded(heeded, dated, run.lexicon, dials.weighing.freshness)
-    weighed = tuple(piece for piece in heeded if piece not in outdated)
+    outdated = freshness.superseded(all_pieces, dated, run.lexicon, dials.weighing.freshness)
+    weighed = tuple(piece for piece in all_pieces if piece not in outdated)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
     degraded = tuple(sorted({*map(str, gathered.failed), *gathered.unread, *heard.degraded}))
     question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict, table=run.decides)
