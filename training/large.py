@@ -44,6 +44,7 @@ class Recipe:
     averaged: float = 0.995  # of the running average of weights, per step
     seed: int = 7
     without: tuple[str, ...] = ()
+    newest: tuple[str, ...] = ()
     start: str = ""
     teacher: str = ""
     taught: float = 0.6  # share of the teacher in what is learned of a pair that has a label, too
@@ -247,7 +248,8 @@ def train(recipe: Recipe, out: Path, watched: float) -> None:
     lessons = taught(Path(recipe.teacher), run.base, recipe) if recipe.teacher else []
     kept, reported, lost, seen = time.monotonic(), run.spent, 0.0, 0
     while run.spent / 60 < recipe.minutes:
-        rows = lessons or whole(items(served.round_of(recipe.seed + run.round, recipe.without), run.base, recipe.tokens), recipe.tokens)
+        drawn = [] if lessons else served.round_of(recipe.seed + run.round, recipe.without, recipe.newest)
+        rows = lessons or whole(items(drawn, run.base, recipe.tokens), recipe.tokens)
         for number, chosen in enumerate(batches(rows, recipe.batch, Random(recipe.seed + run.round))):
             if number < run.at:
                 continue
@@ -284,13 +286,22 @@ def main() -> None:
     parser.add_argument("--start", default="", help="weights to go on from: a file of a run, or the folder of a judge")
     parser.add_argument("--teacher", default="", help="answers of a judge to learn from, as `distil.py` writes them")
     parser.add_argument("--without", default="", help="sources that are left out, with commas")
+    parser.add_argument("--newest", default="", help="subjects of written documents that a round has whole, with commas; of others a part")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--watched", type=float, default=25, help="minutes between two looks at the development pairs")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
-    without = tuple(filter(None, asked.without.split(",")))
+    without, newest = (tuple(filter(None, told.split(","))) for told in (asked.without, asked.newest))
     recipe = Recipe(
-        asked.base, asked.minutes, asked.frozen, lr=asked.lr, seed=asked.seed, without=without, start=asked.start, teacher=asked.teacher
+        base=asked.base,
+        minutes=asked.minutes,
+        frozen=asked.frozen,
+        lr=asked.lr,
+        seed=asked.seed,
+        without=without,
+        newest=newest,
+        start=asked.start,
+        teacher=asked.teacher,
     )
     train(recipe, asked.out, asked.watched)
 

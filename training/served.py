@@ -63,7 +63,9 @@ DRAWN: dict[str, int | None] = {
     "bump": 200,
     "wice_train_partial": 120,
 }
+APART = 2  # sentences that are farther apart are told without what stands between
 THIN = 0.4  # of the claims and the pack's pairs whose near sentences nobody named: what a round draws
+REMEMBERED = 0.3  # of what was learned before, in a round that is about the newest documents
 COMPUTED = 3000  # scenes of `templates.py` in a round
 SIDED = ("fever_dev", "feverous_dev", "fever_symmetric_dev", "summedits")  # no neutral pair of their own
 
@@ -109,8 +111,13 @@ def documents() -> list[Written]:
 
 
 def quote(document: Written, chosen: Sequence[int], random: Random, without: Sequence[int] = ()) -> str:
-    """The sentences alone, or with the one before, after, or both; a neighbour that is not to be told stays out."""
+    """The sentences alone, or with the one before, after, or both; a neighbour that is not to be told stays out.
+
+    Sentences that stand far apart are put together, as the check of an answer does.
+    """
     first, last = min(chosen), max(chosen)
+    if last - first > APART:
+        return " ".join(document.sentences[at] for at in sorted(chosen))
     drawn = random.random()
     if drawn > 0.5 and last - first < 2:
         before, after = drawn > 0.66, 0.5 < drawn <= 0.66 or drawn > 0.88
@@ -316,14 +323,17 @@ def levelled(pairs: Sequence[Pair], random: Random) -> list[Pair]:
     return kept
 
 
-def round_of(seed: int, without: Sequence[str] = ()) -> list[Pair]:
-    """All pairs of one round, shuffled."""
-    random = Random(seed)
-    learned = [document for document in documents() if not document.held_out]
+def round_of(seed: int, without: Sequence[str] = (), newest: Sequence[str] = ()) -> list[Pair]:
+    """All pairs of one round, shuffled; where subjects are `newest`, those whole and a part of the rest, so that nothing is forgotten."""
+    random, share = Random(seed), REMEMBERED if newest else 1.0
+    known = [document for document in documents() if not document.held_out]
+    if unknown := set(newest) - {document.subject for document in known}:
+        raise ValueError(f"no written document is about {', '.join(sorted(unknown))}")
+    learned = [one for one in known if not newest or one.subject in newest or random.random() < share]
     packed = of_pack(random, without)
-    drawn = levelled(of_written(learned, random), random) + levelled(random.sample(packed, round(THIN * len(packed))), random)
-    drawn += levelled(list(templates.pairs(COMPUTED, random, (*templates.SCENES, *amounts.SCENES))), random)
-    drawn += blank(drawn, random, 300)
+    drawn = levelled(of_written(learned, random), random) + levelled(random.sample(packed, round(share * THIN * len(packed))), random)
+    drawn += levelled(list(templates.pairs(round(share * COMPUTED), random, (*templates.SCENES, *amounts.SCENES))), random)
+    drawn += blank(drawn, random, round(share * 300))
     random.shuffle(drawn)
     return drawn
 
