@@ -10,6 +10,7 @@ from veracious.faces import wire
 from veracious.faces.cli import (
     access,
     answer,
+    calibrate,
     check,
     collections,
     common,
@@ -66,6 +67,7 @@ for command in (
     check.check,
     answer.answer,
     estimate.estimate,
+    calibrate.calibrate,
     report.report,
     records.records,
     records.replay,

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -130,20 +130,30 @@ async def _verified(claim: str, day: date | None, place: Place, allowed: Limits)
 
 async def engine(place: Place) -> Engine:
     """What checks claims there."""
-    if place.docs:
-        return wiring.with_language_model(await wiring.in_memory(await app.documents.read(place.docs), place.rated, place.dials))
-    made = wiring.with_language_model(await asyncio.to_thread(wiring.over_store, place.scope, place.workspace, place.dials))
+    made = wiring.with_language_model(await bundled_engine(place))
     return wiring.with_web(made, await wiring.rated_by(place.workspace)) if place.web else made
+
+
+async def bundled_engine(place: Place) -> Engine:
+    """The same with the bundled models alone, and without the web."""
+    if place.docs:
+        return await wiring.in_memory(await app.documents.read(place.docs), place.rated, place.dials)
+    return await asyncio.to_thread(wiring.over_store, place.scope, place.workspace, place.dials)
 
 
 def read_dials(path: Path | None) -> Dials:
     """The default dials with the changes in a file."""
+    return all_dials.changed(Dials(), read_changes(path))
+
+
+def read_changes(path: Path | None) -> dict[str, Any]:
+    """The changes in a file; none without one."""
     if path is None:
-        return Dials()
+        return {}
     try:
         changes = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as failed:
         raise DialsInvalid(f"{path}: {failed}") from failed
     if not isinstance(changes, dict):
         raise DialsInvalid(f"{path}: it holds no object of groups")
-    return all_dials.changed(Dials(), changes)
+    return changes
