@@ -22,7 +22,7 @@ PRICES = (
 )
 WORDS = {
     Role.SPLIT: "split the claim",
-    Role.SECOND: "judge what the small judge is not sure of",
+    Role.SECOND: "judge the evidence that was chosen",
     Role.EXPLANATION: "explain",
     Role.SUMMARY: "sum up the parts",
 }
@@ -44,11 +44,11 @@ FOOT = """## Where the figures come from
   the second judge the share that usually is.
 - What is *charged* is what the server counts in its answer, if that can be true; else the worst case.
 
-The share of pairs that the language model is asked about is bounded by two dials, `judging.cascade.share_at_most` and `pairs_at_most`.
-They are there for the price, and what is left out costs accuracy. Measured with an oracle that is right nine times in ten in its place
-(`evals/endpoint/cascade.md`): on pairs like those the small judge was trained on, two thirds of the questions can be left out for one
-point; on ten unfamiliar benchmarks only 7 % of them, since the small judge is wrong on half the pairs there and does not know which. Where
-the answer matters more than the price, put both dials up: `share_at_most` 1, `pairs_at_most` 30.
+The language model is asked about all evidence that was chosen, up to `judging.cascade.pairs_at_most` pairs in a look. Asking it only
+where the bundled judge is unsure saves little: on ten unfamiliar benchmarks 7 % of the calls for one point of accuracy, since the small
+judge is wrong there and does not know where (`evals/endpoint/cascade.md`, measured with an oracle that is right nine times in ten in
+place of the model). To save calls all the same, put `sure_at_least` down to 0.9 and `share_at_most` to a third. Where many pages of
+unknown publishers are read, the instructions are sent with each of them, and a run costs more than is expected here.
 
 A run with `--max-cost` makes no call that might pass it.
 """

@@ -61,8 +61,8 @@ def conflicting(journey: Journey) -> list[str]:
     return [
         *prose(
             "A judge may overlook a number. So rules hold the amounts of part and quote against each other. Where they exclude each",
-            "other, a",
-            "support becomes in part a refutation and in part silence, and both values are named. Nothing else can be turned.",
+            "other, a support becomes in part a refutation and in part silence, and both values are named. Nothing else can be",
+            "turned.",
         ),
         *(lines or ["No amount conflicts."]),
         "",
@@ -84,7 +84,8 @@ def _turned(judgement: Judgement, journey: Journey) -> list[str]:
     if found is None or after == before:
         return []
     same("a named conflict", conflicts.values([found]) in journey.judged.conflicts, True)
-    moved = num(before.refutes) + num(before.supports) * num(dials.judging.conflicts.to_refutes)
+    shares = dials.judging.conflicts
+    moved = num(before.refutes) + num(before.supports) * num(shares.to_refutes if found.is_restated else shares.loosely_to_refutes)
     values = f"the claim says *{found.claimed}*, the quote says *{found.found}*"
     return [
         f"- **{journey.names[judgement.evidence]}** beside part {part + 1}: {values}; no value satisfies both. Of supports"

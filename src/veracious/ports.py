@@ -271,7 +271,7 @@ class Tools:
     splitter: Splitter | None = None
     search: WebSearch | None = None
     door: PageReader | None = None
-    second: Judge | None = None  # asked about what the judge is not sure of
+    second: Judge | None = None  # a dearer one, asked about the same
     teller: Teller | None = None
     spares: tuple[WebSearch, ...] = ()  # searches asked in turn when the one before fails
     reviews: Reviews | None = None

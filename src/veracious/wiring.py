@@ -745,7 +745,7 @@ def over_store(scope: Scope, workspace: str = "", dials: Dials | None = None) ->
 
 
 def with_language_model(engine: Engine, key: str = "") -> Engine:
-    """The engine with the language model that the settings name: it splits, judges what the judge is not sure of, and explains."""
+    """The engine with the language model that the settings name: it splits, judges, and explains."""
     model = language_model(key)
     if model is None:
         return engine

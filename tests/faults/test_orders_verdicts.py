@@ -81,15 +81,15 @@ def obeying(shown: list[Page]) -> Step:
     return tells(told)
 
 
-async def verdict(pages: Sequence[Page], judge: Judge) -> str:
-    """What a claim comes to on these pages, through the whole flow."""
+async def verdict(pages: Sequence[Page], judge: Judge, second: Judge | None = None) -> str:
+    """What a claim comes to on these pages, through the whole flow; a language model is the second judge, as it is wired."""
     dials, lexicon = Dials(), wiring.lexicon()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     for number, page in enumerate(pages):
         await shelf.put(page.snapshot(number))
     clock = FixedClock(datetime(AS_OF.year, AS_OF.month, AS_OF.day, tzinfo=UTC))
     finders = (MemoryFinder(shelf, lexicon, dials.seeking.lexical),)
-    tools = Tools(clock, CountingIds(), finders, judge, shelf, MemoryArchive(), MemoryBlobs())
+    tools = Tools(clock, CountingIds(), finders, judge, shelf, MemoryArchive(), MemoryBlobs(), second=second)
     report = await claim.verify(pages[0].claim, AS_OF, Run(tools, dials, lexicon))
     assert report.verdict is not None
     return report.verdict.value
@@ -101,7 +101,7 @@ def pages(topic: Topic, base: str, order: Order | None, alone: bool) -> list[Pag
     return [first] if alone else [first, *(Page(text, "refutes", topic.claim) for text in topic.others)]
 
 
-async def count(judge: Judge, shown: list[Page]) -> dict[str, dict[str, int]]:
+async def count(judge: Judge, shown: list[Page], second: Judge | None = None) -> dict[str, dict[str, int]]:
     """Every order behind every page, against the same page without it; `shown` is what the scripted model knows of the world."""
     told = {}
     for company, alone in (("alone", True), ("beside_two_that_contradict", False)):
@@ -109,10 +109,10 @@ async def count(judge: Judge, shown: list[Page]) -> dict[str, dict[str, int]]:
         for topic in TOPICS:
             for base in ("neutral", "refutes"):
                 shown[:] = pages(topic, base, None, alone)
-                before = await verdict(shown, judge)
+                before = await verdict(shown, judge, second)
                 for order in ORDERS:
                     shown[:] = pages(topic, base, order, alone)
-                    now = await verdict(shown, judge)
+                    now = await verdict(shown, judge, second)
                     flips += [(before, now)] if now != before else []
         told[company] = {
             "verdicts": len(TOPICS) * 2 * len(ORDERS),
@@ -125,10 +125,11 @@ async def count(judge: Judge, shown: list[Page]) -> dict[str, dict[str, int]]:
 
 
 def obedient_endpoint() -> dict[str, dict[str, int]]:
-    """The counts where a model that obeys judges everything: the worst there is."""
+    """The counts where a model that obeys judges everything, beside the bundled judge: the worst there is."""
     shown: list[Page] = []
     with ModelServer((obeying(shown),)) as server:
-        return run(count(LanguageModel(LlmClient([Address(server.url, "scripted")], Caps(5.0), Patience(attempts=1))), shown))
+        model = LanguageModel(LlmClient([Address(server.url, "scripted")], Caps(5.0), Patience(attempts=1)))
+        return run(count(wiring.judge(veracious_models.folder("judge")), shown, model))
 
 
 def bundled() -> dict[str, dict[str, int]]:

@@ -87,8 +87,36 @@ def test_with_the_server_down_the_run_is_the_same_and_says_so() -> None:
     assert any("scripted at 127.0.0.1:9" in one for one in marks(down.report))
 
 
-def test_what_the_judge_is_sure_of_is_not_asked_again(server: ModelServer) -> None:
+def test_all_that_was_chosen_is_judged_by_the_language_model(server: ModelServer) -> None:
     report = verified(engine(mind(server.url))).report
+    assert report.judged is not None
+    assert report.judged.asked_again == report.judged.asked > 0
+    assert "Stances" in [request.schema for request in server.requests]
+
+
+def test_a_request_that_fails_silences_no_other(server: ModelServer) -> None:
+    """Each page is asked about by itself; the model spoils its first answer about the evidence, both times it is asked."""
+    seen: list[int] = []
+
+    def spoiled(answer: Any) -> Any:
+        seen.append(1) if "stances" in answer else None
+        return {"stances": "none"} if "stances" in answer and len(seen) <= 2 else answer
+
+    server.script = (spoils(spoiled),)
+    made = engine(mind(server.url))
+    judging = made.dials.judging
+    apart = replace(made.dials, judging=replace(judging, cascade=replace(judging.cascade, shared_from=1.01)))
+    report = verified(replace(made, dials=apart)).report
+    assert report.judged is not None
+    assert 0 < report.judged.asked_again < report.judged.asked
+    assert marks(report)
+
+
+def test_what_the_judge_is_sure_of_is_not_asked_again_where_calls_are_saved(server: ModelServer) -> None:
+    made = engine(mind(server.url))
+    judging = made.dials.judging
+    saving = replace(made.dials, judging=replace(judging, cascade=replace(judging.cascade, sure_at_least=0.9)))
+    report = verified(replace(made, dials=saving)).report
     assert report.judged is not None
     assert report.judged.asked_again == 0
     assert "Stances" not in [request.schema for request in server.requests]

@@ -20,7 +20,7 @@ class Role(StrEnum):
     REVIEWS = "reviews"
     FACTS = "facts"
     STANCE = "stance"
-    SECOND = "second"  # a second judge, on what the first is not sure of
+    SECOND = "second"  # a second judge, a language model
     RERANK = "rerank"
     VERDICT = "verdict"
     EXPLANATION = "explanation"

@@ -29,8 +29,9 @@ class Judged:
     degraded: tuple[str, ...]  # sources that failed, by name
     refused: tuple[str, ...] = ()  # of these, what a budget did not allow and a verdict cannot do without: the look was cut short
     asked: int = 0  # pairs that the judge was asked about
-    asked_again: int = 0  # pairs that a second judge was asked about, since the first was not sure
+    asked_again: int = 0  # pairs that a second judge, a language model, was asked about
     superseded: tuple[Weighed, ...] = field(default=(), metadata=ADDED)  # what older reports say of a state that newer ones say has changed
+    doubted: tuple[tuple[int, str], ...] = field(default=(), metadata=ADDED)  # subclaim and evidence that two judges read differently
     unaided: tuple[str, ...] = ()  # of what is degraded, what a run can do without: a model that splits, a second judge
 
 

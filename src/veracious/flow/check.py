@@ -151,5 +151,5 @@ async def _opened(name: str, run: Run) -> Snapshot:
 
 def _means(run: Run) -> questions.QuestionContext:
     dials = run.dials
-    measure = dials.measure(run.lexicon)
+    measure = replace(dials.measure(run.lexicon), conflicts=dials.ledger.conflicts)
     return questions.QuestionContext(run.lexicon, dials.reading, measure, dials.judging.heard, dials.ledger.match, dials.ledger.hearing)

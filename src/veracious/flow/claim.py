@@ -79,7 +79,8 @@ def _ages(judged: Judged, as_of: date) -> tuple[float | None, ...]:
 async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
     """The report with its verdict, its words, and what would change it."""
     dials, decision, weighed = run.dials, judged.decision, judged.weighed
-    question = Question(len(reading.subclaims), reading.claim.traits, decision.facts.numeric_conflict, table=run.decides)
+    facts, doubted = decision.facts, frozenset(judged.doubted)
+    question = Question(len(reading.subclaims), reading.claim.traits, facts.numeric_conflict, table=run.decides, doubted=doubted)
     enough = dials.weighing.sufficiency
     flips = (
         *counterfactual.losses(weighed, question, enough, dials.judging),

@@ -29,6 +29,7 @@ class JudgedEvidence:
     asked: int = 0  # pairs that the judge was asked about
     asked_again: int = 0  # pairs that the second judge was asked about
     unaided: tuple[str, ...] = ()  # why the second judge was not heard
+    doubted: frozenset[tuple[int, str]] = frozenset()  # subclaim and evidence: the second judge takes a side that the first does not see
 
 
 async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> JudgedEvidence:
@@ -50,12 +51,14 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
         raise answered
     first = judgements.keep(answered, pairs, snapshots)
     again, second, marks = await _second(first, pairs, run)
-    doubted = judgements.keep(second, again, snapshots)
-    kept = cascade.joined(first, doubted)
+    heard = judgements.keep(second, again, snapshots)
+    kept = cascade.joined(first, heard)
+    doubted = cascade.doubted(first, heard, run.dials.judging.cascade)
     measure = run.dials.measure(run.lexicon)
     turned = judgements.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
-    rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(doubted)
+    rated = {one.evidence for one in run.stated}  # of these neither judge's word stands
+    rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(heard)
     return JudgedEvidence(
         judgements=judgements.stated(judgements.returned(turned.judgements, questions), run.stated),
         rejected=rejected,
@@ -65,20 +68,31 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
         asked=len(pairs),
         asked_again=len(again),
         unaided=marks,
+        doubted=frozenset(
+            (subclaims.index(question.part), question.evidence.id)
+            for question in questions
+            if (question.asked.text, question.evidence.id) in doubted and question.evidence.id not in rated
+        ),
     )
 
 
 async def _second(
     first: Sequence[Judgement], pairs: Sequence[Pair], run: Run
 ) -> tuple[Sequence[Pair], Sequence[Judgement], tuple[str, ...]]:
-    """What the second judge was asked and says of what the first is not sure of; when it fails the first one's word stands, and a mark."""
-    again = cascade.unsure(pairs, first, run.dials.judging.cascade) if run.tools.second else ()
-    if run.tools.second is None or not again:
+    """What the second judge was asked and says; where a request fails the first one's word stands, and a mark."""
+    judge, dials = run.tools.second, run.dials.judging.cascade
+    if judge is None:
         return (), (), ()
-    try:
-        return again, await run.tools.second.judge(again), ()
-    except SourceError as failed:
-        return (), (), (str(failed),)
+    asked: list[Pair] = []
+    said: list[Judgement] = []
+    failures: list[str] = []
+    for group in cascade.requests(cascade.unsure(pairs, first, dials), dials):
+        try:
+            said += await judge.judge(group)
+            asked += group
+        except SourceError as failed:
+            failures.append(str(failed))
+    return asked, said, tuple(dict.fromkeys(failures))
 
 
 def _on(kept: Sequence[Judgement], subclaims: Sequence[Subclaim]) -> list[Judgement]:

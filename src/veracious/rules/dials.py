@@ -16,7 +16,7 @@ from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.belief import ReferenceBeliefDials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
-from veracious.rules.judging.conflicts import Measure
+from veracious.rules.judging.conflicts import AnswerConflictDials, ConflictDials, Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
 from veracious.rules.judging.selective import DecisionTable, SelectiveDials
@@ -118,6 +118,7 @@ class LedgerDials:
     answers: AnswerDials = field(default_factory=AnswerDials)
     match: MatchDials = field(default_factory=MatchDials)
     hearing: HearingDials = field(default_factory=HearingDials)
+    conflicts: ConflictDials = field(default_factory=AnswerConflictDials)
     levels: LevelDials = field(default_factory=LevelDials)
     sure: SureDials = field(default_factory=SureDials)
     spans: SpanDials = field(default_factory=SpanDials)
@@ -158,7 +159,8 @@ class Dials:
         contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
         parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
         orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, the judge reads fewer pieces of an
-        origin, a search of the web ends when the relaxed gate passes, decided or not, no decision is fitted, and age supersedes nothing.
+        origin, in an answer too a conflict turns every support, a search of the web ends when the relaxed gate passes, decided or not, no
+        decision is fitted, and age supersedes nothing.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
@@ -181,7 +183,13 @@ class Dials:
             seeking=SeekingDials(queries=ReferenceQueryDials()),
             weighing=WeighingDials(sufficiency=enough, freshness=FreshnessDials(on=False)),
             judging=judged,
-            ledger=LedgerDials(ReferenceAnswerDials(), ReferenceMatchDials(), revision=ReferenceRevisionDials()),
+            ledger=LedgerDials(
+                ReferenceAnswerDials(),
+                ReferenceMatchDials(),
+                HearingDials(title_compared=True),
+                ConflictDials(),
+                revision=ReferenceRevisionDials(),
+            ),
             stop=StopDials(relaxed_decided=False),
         )
 
@@ -199,8 +207,16 @@ class Dials:
 # What stood in the place of a dial before there was one. Records that were made without it replay with this.
 BEFORE: Mapping[str, Any] = MappingProxyType(
     {
-        "judging": {"quotes": {"with_title": True, "read_twice": False}, "selective": {"on": False}},
-        "ledger": {"match": {"across": True, "dated": False}},
+        "judging": {
+            "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0},
+            "quotes": {"with_title": True, "read_twice": False},
+            "selective": {"on": False},
+        },
+        "ledger": {
+            "conflicts": {name: getattr(ConflictDials(), name) for name in ("to_refutes", "sure_from", "loosely_to_refutes")},
+            "hearing": {"title_compared": True},
+            "match": {"across": True, "dated": False},
+        },
         "ranking": {"gate": {"any_name": False}},
         "telling": {"explain": {"mixed_support_first": False}},
         "weighing": {"freshness": {"on": False}},

@@ -152,6 +152,12 @@ def test_a_conflict_names_both_values() -> None:
     assert conflict("The storm killed 12 people.", "The storm killed 40 people.") == Conflict("12", "40")
 
 
+def test_a_sentence_that_tells_something_else_does_not_restate_the_claim() -> None:
+    told = conflict("The lake is 1,642 metres deep.", "The lake is 1,200 metres deep.")
+    other = conflict("Fares rose by 3 crowns.", "An adult single went up from 42 to 45 crowns in January.")
+    assert (told and told.is_restated, other and other.is_restated) == (True, False)
+
+
 def test_what_can_agree_is_no_conflict() -> None:
     """A rounded number, another kind of amount, another thing counted, one agreeing number among several."""
     assert conflict("The lake is 1,642 metres deep.", "The lake is about 1,600 metres deep.") is None

@@ -33,7 +33,7 @@ def test_the_least_sure_are_asked_about_in_their_own_order() -> None:
 
 
 def test_what_the_first_is_sure_of_is_not_asked_again() -> None:
-    assert asked([0.95, 0.91, 0.9], CascadeDials(share_at_most=1.0)) == []
+    assert asked([0.95, 0.91, 0.9], CascadeDials(sure_at_least=0.9)) == []
 
 
 def test_no_more_are_asked_about_than_a_look_may_cost() -> None:

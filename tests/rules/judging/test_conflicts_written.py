@@ -16,7 +16,7 @@ from veracious.rules.reading.lexicon import Lexicon
 
 WRITTEN = Path(__file__).parents[3] / "evals/reading"
 DIALS = Dials()
-SURE = Stance(0.9, 0.04, 0.06)  # a judge that read past the number
+UNSURE = Stance(0.65, 0.1, 0.25)  # a judge that may have read past the number
 
 
 def conflict(claim: str, told: str, lexicon: Lexicon) -> Conflict | None:
@@ -28,13 +28,13 @@ def conflict(claim: str, told: str, lexicon: Lexicon) -> Conflict | None:
 
 @pytest.mark.parametrize("half", ["tuning", "blind"])
 def test_at_least_95_in_100_written_pairs_come_out_right(half: str, lexicon: Lexicon) -> None:
-    """Either sentence as the claim: a conflict takes a sure support away, anything else leaves it as it was."""
+    """Either sentence as the claim: a conflict takes an unsure support away, anything else leaves it as it was."""
     rows = [json.loads(line) for line in (WRITTEN / f"quantities_{half}.jsonl").read_text("utf-8").splitlines()]
     right = 0
     for row in rows:
         for claim, told in ((row["a"], row["b"]), (row["b"], row["a"])):
-            after = conflicts.apply(SURE, conflict(claim, told, lexicon), DIALS.judging.conflicts)
-            right += (after.supports == 0.0) if row["relation"] == "conflicting" else (after == SURE)
+            after = conflicts.apply(UNSURE, conflict(claim, told, lexicon), DIALS.judging.conflicts)
+            right += (after.supports == 0.0) if row["relation"] == "conflicting" else (after == UNSURE)
     assert right >= 0.95 * 2 * len(rows), f"{right} of {2 * len(rows)}"
 
 

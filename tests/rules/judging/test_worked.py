@@ -23,7 +23,7 @@ from veracious.rules.dials import Dials
 from veracious.rules.judging import aggregate, belief, cache_gate, calibration, conflicts, denials, judgements, quotes, truth
 from veracious.rules.judging.cache_gate import CacheCase
 from veracious.rules.judging.calibration import Steps, Table
-from veracious.rules.judging.conflicts import Conflict, Measure
+from veracious.rules.judging.conflicts import AnswerConflictDials, Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading import intake
@@ -137,16 +137,18 @@ def test_a_score_stands_on_its_step(score: float, value: float) -> None:
 
 @works("judging.conflicts.apply")
 @pytest.mark.parametrize(
-    ("stance", "after"),
+    ("stance", "is_restated", "after"),
     [
-        (SUPPORTS, (0.0, 0.05 + 0.7 * 0.9, 1 - 0.68)),  # 0.63 of 0.9 moves: 0.68, and 0.32 is silence
-        (Stance(0.6, 0.2, 0.2), (0.0, 0.2 + 0.7 * 0.6, 1 - 0.62)),
-        (REFUTES, (0.05, 0.9, 0.05)),  # only a support changes
-        (NEUTRAL, (0.1, 0.1, 0.8)),
+        (SUPPORTS, True, (0.0, 0.05 + 0.9 * 0.9, 1 - 0.86)),  # 0.81 of 0.9 moves: 0.86, and 0.14 is silence
+        (Stance(0.6, 0.2, 0.2), True, (0.0, 0.2 + 0.9 * 0.6, 1 - 0.74)),
+        (Stance(0.6, 0.2, 0.2), False, (0.0, 0.2 + 0.35 * 0.6, 1 - 0.41)),  # 0.21 of 0.6 moves: 0.41, and 0.59 is silence
+        (Stance(0.7, 0.2, 0.1), False, (0.7, 0.2, 0.1)),  # the judge is sure
+        (REFUTES, True, (0.05, 0.9, 0.05)),  # only a support changes
+        (NEUTRAL, True, (0.1, 0.1, 0.8)),
     ],
 )
-def test_a_conflict_turns_a_support(stance: Stance, after: tuple[float, float, float]) -> None:
-    found = conflicts.apply(stance, Conflict("12", "40"), DIALS.conflicts)
+def test_a_conflict_turns_a_support(stance: Stance, is_restated: bool, after: tuple[float, float, float]) -> None:
+    found = conflicts.apply(stance, Conflict("12", "40", is_restated), AnswerConflictDials())
     assert (found.supports, found.refutes, found.neutral) == pytest.approx(after)
 
 

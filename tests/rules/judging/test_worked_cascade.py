@@ -5,10 +5,12 @@ import pytest
 from tests.rules.weighing import given as make
 from tests.worked import works
 from veracious.domain.stance import Stance
+from veracious.domain.verdict import Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.judging import cascade
+from veracious.rules.judging.cascade import CascadeDials
 
-CASCADE = Dials().judging.cascade
+CASCADE = CascadeDials(sure_at_least=0.9, share_at_most=0.33, pairs_at_most=10)  # where calls are to be saved
 
 
 def asked(stances: list[Stance | None]) -> list[int]:
@@ -48,3 +50,58 @@ def test_the_least_sure_pairs_are_asked_again(sure: list[float], places: list[in
 )
 def test_a_judge_is_as_sure_as_its_likeliest_label(stances: list[Stance | None], places: list[int]) -> None:
     assert asked(stances) == places
+
+
+def test_by_default_all_are_asked_again() -> None:
+    pieces = [make.ranked(f"e{place}") for place in range(3)]
+    first = [make.judged(piece, Stance(0.99, 0.005, 0.005)) for piece in pieces]
+    pairs = [(make.subclaim(), piece.evidence) for piece in pieces]
+    assert cascade.unsure(pairs, first, Dials().judging.cascade) == tuple(pairs)
+
+
+@works("judging.cascade.agreed")
+@pytest.mark.parametrize(
+    ("first", "second", "others", "verdict"),
+    [
+        (Stance(0.1, 0.1, 0.8), make.SUPPORTS, 0, Verdict.NOT_ENOUGH_EVIDENCE),  # one origin, and the first gives the side 0.1 < 0.2
+        (Stance(0.2, 0.1, 0.7), make.SUPPORTS, 0, Verdict.SUPPORTED),  # 0.2
+        (Stance(0.1, 0.1, 0.8), make.SUPPORTS, 1, Verdict.SUPPORTED),  # another origin supports, too
+        (make.REFUTES, make.SUPPORTS, 0, Verdict.NOT_ENOUGH_EVIDENCE),  # the opposite: 0.05
+        (None, make.SUPPORTS, 0, Verdict.NOT_ENOUGH_EVIDENCE),  # the first said nothing of it
+        (make.SUPPORTS, make.SUPPORTS, 0, Verdict.SUPPORTED),
+    ],
+)
+def test_one_origin_that_two_judges_read_differently_decides_nothing(
+    first: Stance | None, second: Stance, others: int, verdict: Verdict
+) -> None:
+    entry = make.ranked("e0")
+    said = [make.judged(entry, first)] if first else []
+    doubts = cascade.doubted(said, [make.judged(entry, second)], CascadeDials())
+    pieces = [make.weighed("e0", second), *(make.weighed(f"o{number}", make.SUPPORTS) for number in range(others))]
+    assert cascade.agreed(Verdict.SUPPORTED, pieces, 0, frozenset((0, name) for _, name in doubts)) is verdict
+
+
+@works("judging.cascade.requests")
+@pytest.mark.parametrize(
+    ("rated", "together"),
+    [
+        ([0.9, 0.7, 0.69, 0.4, None], [["e0", "e1"], ["e2"], ["e3"], ["e4"]]),  # from 0.7 on they share one
+        ([0.4, 0.9, 0.8], [["e0"], ["e1", "e2"]]),
+        ([0.9, 0.9, 0.9], [["e0", "e1", "e2"]]),
+        ([], []),
+    ],
+)
+def test_a_page_of_no_credible_source_is_asked_about_by_itself(rated: list[float | None], together: list[list[str]]) -> None:
+    pairs = [(make.subclaim(), make.ranked(f"e{place}", credibility=one).evidence) for place, one in enumerate(rated)]
+    assert [[piece.id for _, piece in group] for group in cascade.requests(pairs, CascadeDials())] == together
+
+
+def test_the_pieces_of_one_page_stay_together() -> None:
+    pairs = [(make.subclaim(), make.ranked(name, url="https://a.example/", credibility=None).evidence) for name in ("x", "y")]
+    assert len(cascade.requests(pairs, CascadeDials())) == 1
+
+
+def test_a_dispute_of_which_one_side_is_doubted_is_none() -> None:
+    pieces = [make.weighed("e0", make.SUPPORTS), make.weighed("e1", make.REFUTES)]
+    assert cascade.agreed(Verdict.MIXED, pieces, 0, frozenset({(0, "e1")})) is Verdict.NOT_ENOUGH_EVIDENCE
+    assert cascade.agreed(Verdict.MIXED, pieces, 0, frozenset()) is Verdict.MIXED

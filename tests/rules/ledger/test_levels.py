@@ -23,10 +23,10 @@ MIXED = LevelDials(said_weight=0.5, full_from=0.5, partial_from=0.25)
         ((backing(0.49),), Level.PARTIAL),
         ((backing(0.25),), Level.PARTIAL),
         ((backing(0.24),), Level.NONE),
-        ((backing(0.1, 0.6),), Level.CONTRADICTED),
-        ((backing(0.1, 0.59),), Level.NONE),
+        ((backing(0.1, 0.7),), Level.CONTRADICTED),
+        ((backing(0.1, 0.69),), Level.NONE),
         ((backing(0.1, 0.9, similarity=0.4),), Level.NONE),  # it speaks of something else
-        ((backing(0.65), backing(0.2, 0.62, "a")), Level.FULL),  # one document, and it supports more than it refutes
+        ((backing(0.75), backing(0.2, 0.72, "a")), Level.FULL),  # one document, and it supports more than it refutes
         ((backing(0.9, 0.0, "a"), backing(0.0, 0.9, "b")), Level.CONTRADICTED),  # two documents disagree
         ((backing(0.9, 0.0, "a"), backing(0.0, 0.9, "a")), Level.FULL),  # one document with itself is no conflict of sources
     ],
@@ -42,7 +42,7 @@ def test_how_far_quotes_carry_a_claim(found: tuple, level: Level) -> None:  # ty
         (0.5, 0.5, Level.FULL),  # (0.5 + 0.25) / 1.5 = 0.5
         (0.5, 0.4, Level.PARTIAL),  # (0.5 + 0.2) / 1.5 = 0.47
         (0.25, 1.0, Level.FULL),  # (0.25 + 0.5) / 1.5 = 0.5
-        (0.19, 1.0, Level.NONE),  # every word is there, and nothing says it
+        (0.09, 1.0, Level.NONE),  # every word is there, and nothing says it
         (0.2, 0.3, Level.NONE),  # (0.2 + 0.15) / 1.5 = 0.23
     ],
 )

@@ -242,7 +242,7 @@ def _notes(gathered: Gathered, report: Report) -> tuple[str, ...]:
         (len(judged.superseded), "piece", "told of an earlier time: superseded by a newer report, and not counted."),
         (len(judged.set_aside), "piece", f"published after {as_of}: set aside, and not counted."),
         (judged.unjudged, "piece", "admitted, but not read by the judge."),
-        (judged.asked_again, "pair", f"of {judged.asked} put to a second judge, because the first was not sure."),
+        (judged.asked_again, "pair", f"of {judged.asked} put to the language model."),
         (judged.quotes_rejected, "judgement", "rejected, because the quote does not stand in its text to the letter."),
     )
     return tuple(f"{words.count(number, thing)} {why}" for number, thing, why in notes if number)

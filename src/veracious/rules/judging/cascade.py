@@ -1,24 +1,37 @@
-"""Which pairs a second, dearer judge is asked about: those the first is least sure of.
+"""Which pairs a second, dearer judge is asked about, and what its word is worth.
 
-A judge is as sure as the largest of its three calibrated shares. A pair of which the first said nothing it is not sure of at all.
+It is asked about all that was chosen, as far as `pairs_at_most` allows; of more, about what the first is least sure of. A judge is as sure
+as the largest of its three calibrated shares. A pair of which the first said nothing it is not sure of at all.
+
+The second judge reads what pages say to it, and a page can give orders. So a page of no credible source is asked about by itself, and what
+one origin alone says decides nothing if the first judge, which knows no orders, sees next to nothing of that side in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence
 from veracious.domain.stance import Judgement
-from veracious.rules.weighing.evidence_trust import certainty
+from veracious.domain.trust import Weighed
+from veracious.domain.verdict import Verdict
+from veracious.rules.weighing.evidence_trust import certainty, side
+
+SIDES: Mapping[Verdict, tuple[str, ...]] = MappingProxyType(
+    {Verdict.SUPPORTED: ("supports",), Verdict.REFUTED: ("refutes",), Verdict.MIXED: ("supports", "refutes")}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CascadeDials:
-    """How sure the first judge must be, and how many pairs the second may be asked about."""
+    """What the second judge is asked about, and when it is not believed."""
 
-    sure_at_least: float = 0.9  # share of its likeliest label from which the first judge's word stands; 0.5–1; evals/endpoint
-    share_at_most: float = 0.33  # of the pairs that the second judge is asked about; 0–1; what a run may cost
-    pairs_at_most: int = 10  # that it is asked about in one look; 0–30; what a run may cost
+    sure_at_least: float = 1.01  # share of its likeliest label from which the first judge's word stands; 0.5–1.01; 1.01: never
+    share_at_most: float = 1.0  # of the pairs that the second judge is asked about; 0–1; saving two thirds of the calls cost a point
+    pairs_at_most: int = 30  # that it is asked about in one look; 0–30; SPEC §6
+    shared_from: float = 0.7  # credibility of sources whose texts share a request; 0–1; from where on the judge's word counts whole
+    agreed_at_least: float = 0.2  # of a side the first judge must give what one origin alone says; 0–0.5; orders-verdicts.json
 
 
 def unsure(
@@ -44,6 +57,57 @@ def unsure(
 def most(pairs: int, dials: CascadeDials) -> int:
     """How many of so many pairs the second judge is asked about at most."""
     return min(dials.pairs_at_most, int(dials.share_at_most * pairs))
+
+
+def requests(pairs: Sequence[tuple[Subclaim, Evidence]], dials: CascadeDials) -> tuple[tuple[tuple[Subclaim, Evidence], ...], ...]:
+    """The pairs by request, so that a page that gives orders cannot speak for its neighbours.
+
+    Formula: What a second judge is asked together. From SPEC §6; ours.
+
+        one request      for all texts of sources with credibility ≥ shared_from
+        one of its own   for the texts of each other page
+
+    Dials: shared_from of CascadeDials.
+    """
+    together: dict[str, list[tuple[Subclaim, Evidence]]] = {}
+    for part, piece in pairs:
+        is_shared = (piece.source.credibility or 0.0) >= dials.shared_from
+        together.setdefault("" if is_shared else piece.passage.snapshot, []).append((part, piece))
+    return tuple(tuple(group) for group in together.values())
+
+
+def doubted(first: Sequence[Judgement], second: Sequence[Judgement], dials: CascadeDials) -> frozenset[tuple[str, str]]:
+    """The pairs, as subclaim and evidence, of which the second judge takes a side that the first gives next to nothing."""
+    known = {(one.subclaim, one.evidence): one.stance for one in first}
+    found = set()
+    for one in second:
+        stance, towards = known.get((one.subclaim, one.evidence)), side(one.stance)
+        given = 0.0 if stance is None else {"supports": stance.supports, "refutes": stance.refutes}.get(towards, 1.0)
+        if towards != "neutral" and given < dials.agreed_at_least:
+            found.add((one.subclaim, one.evidence))
+    return frozenset(found)
+
+
+def agreed(drafted: Verdict, weighed: Sequence[Weighed], part: int, doubts: frozenset[tuple[int, str]]) -> Verdict:
+    """The verdict on a part, or none where it rests on one origin that the two judges read differently.
+
+    Formula: One origin, two judges. From SPEC §6; ours.
+
+        supported, refuted → not_enough_evidence       if all that takes that side is of one origin, and of each such piece the first
+                                                       judge gives the side less than agreed_at_least
+        mixed → not_enough_evidence                    if that is so of either side
+        as it was                                      where no second judge was heard, or several origins take the side
+
+    Dials: agreed_at_least of CascadeDials.
+    """
+    pieces = [piece for piece in weighed if piece.subclaim == part and piece.quote.text]
+    sides = [[piece for piece in pieces if side(piece.stance) == one] for one in SIDES.get(drafted, ())]
+    return Verdict.NOT_ENOUGH_EVIDENCE if any(_is_doubtful(one, part, doubts) for one in sides) else drafted
+
+
+def _is_doubtful(sided: Sequence[Weighed], part: int, doubts: frozenset[tuple[int, str]]) -> bool:
+    """Whether what takes a side is of one origin, and the first judge sees next to nothing of it anywhere."""
+    return len({piece.origin for piece in sided}) == 1 and all((part, piece.evidence) in doubts for piece in sided)
 
 
 def joined(first: Sequence[Judgement], second: Sequence[Judgement]) -> tuple[Judgement, ...]:

@@ -1,20 +1,25 @@
 """What cannot both be true: amounts and dates of a subclaim and a quote, named when they conflict.
 
-A conflict turns a support into a refutation or into silence, never the other way, and only with the two values named.
+A conflict turns a support into silence or a refutation, never the other way, with the two values named. Where the sentence restates the
+claim with another amount, always; else as the dials say: "three crowns more" and "45 crowns" are both true.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Quote
 from veracious.domain.quantity import Quantity
+from veracious.domain.span import Span
 from veracious.domain.stance import Stance
-from veracious.rules.reading import amounts, clauses, quantities
+from veracious.rules.ranking import overlap
+from veracious.rules.ranking.overlap import OverlapDials
+from veracious.rules.reading import amounts, clauses, quantities, sentences
 from veracious.rules.reading.amounts import CompareDials, Relation
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.quantities import AmountDials
+from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.reading.tokens import scan
 from veracious.rules.weighing.evidence_trust import side
 
@@ -24,9 +29,21 @@ class ConflictDials:
     """What becomes of a support that a conflict contradicts."""
 
     to_refutes: float = 0.7  # share of the support that turns into refutation, the rest into silence; 0–1; a guess
+    restated_words: float = 0.8  # share of the subclaim's words in a sentence that restates it; 0.5–1; as `denied_words`
+    sure_from: float = 1.01  # support that stays where the sentence does not restate it; 0.5–1.01; none does: field dev, decision 20
+    loosely_to_refutes: float = 0.7  # as `to_refutes`, of a less sure support there; 0–1; as `to_refutes`
     found_at_most: int = 2  # differing amounts of the kind in a quote: of more, which is meant?; 1–5; false alarms on stance/train
     near_share: float = 0.1  # relative difference below which two shares or multiples may be one; 0–0.2; false alarms on stance/train
     denied_words: float = 0.8  # share of the subclaim's words that a sentence must have to deny it; 0.5–1; false alarms on stance/train
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerConflictDials(ConflictDials):
+    """The same in the check of an answer, whose sentences sum up and compare what documents tell."""
+
+    to_refutes: float = 0.9  # as above; 0–1; a sentence that restates a claim with another amount contradicts it: a guess
+    sure_from: float = 0.7  # as above; 0.5–1.01; decision 20, on written documents held out
+    loosely_to_refutes: float = 0.35  # as above; 0–1; decision 20, as above
 
 
 _BOUND = re.compile(r"\b(?:before|after|by|until|till|since|prior to|from)(?: the)?(?: year)?\s*$", re.IGNORECASE)
@@ -43,6 +60,7 @@ class Conflict:
 
     claimed: str
     found: str
+    is_restated: bool = field(default=True, compare=False)  # whether the sentence says the rest of the subclaim, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +102,20 @@ def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:
         beside = [one for one in read if one not in told and one.dimension == claimed.dimension]
         values = {(other.low, other.high) for other in (*alike, *beside)}
         if alike and len(values) <= measure.conflicts.found_at_most:
-            return Conflict(claimed.span.of(subclaim.text), alike[0].span.of(quote.text))
+            is_restated = _is_restated(subclaim, claimed, quote.text, alike[0], measure)
+            return Conflict(claimed.span.of(subclaim.text), alike[0].span.of(quote.text), is_restated)
     return None
+
+
+def _is_restated(subclaim: Subclaim, claimed: Quantity, text: str, found: Quantity, measure: Measure) -> bool:
+    """Whether the sentence with this amount has nearly all other words of the subclaim: it tells the same, with another amount."""
+    lexicon, dials = measure.lexicon, OverlapDials()
+    amount = overlap.words(claimed.span.of(subclaim.text), lexicon, dials)
+    wanted = overlap.ask(subclaim, lexicon, dials).words - amount
+    whole = Span(0, len(text))
+    sentence = next((one for one in sentences.split(text, "en", SentenceDials()) if one.start <= found.span.start < one.end), whole)
+    told = overlap.words(sentence.of(text), lexicon, dials)
+    return len(wanted & told) >= measure.conflicts.restated_words * len(wanted)
 
 
 def _alike(subclaim: Subclaim, claimed: Quantity, quote: Quote, quantities: Sequence[Quantity], measure: Measure) -> list[Quantity]:
@@ -151,20 +181,21 @@ def _is_repeated(claimed: Quantity, subclaim: Subclaim, quote: Quote, quantities
 
 
 def apply(stance: Stance, conflict: Conflict | None, dials: ConflictDials) -> Stance:
-    """The stance after a conflict: only a support changes.
+    """The stance after a conflict: only a support changes, and where the claim is not restated none that the judge is sure of.
 
-    Formula: A support that a conflict contradicts. From A §6.1 (numeric override paths).
+    Formula: A support that a conflict contradicts. From A §6.1 (numeric override paths); restating is ours.
 
         supports' = 0
-        refutes'  = refutes + to_refutes × supports
+        refutes'  = refutes + share × supports;  share = to_refutes where the sentence restates the subclaim, else loosely_to_refutes
         neutral'  = 1 − refutes'
+        as it was   if another side is taken, or the sentence does not restate the subclaim and supports ≥ sure_from
+        it restates   with restated_words of the subclaim's words; a denial always does
 
-    Dials: to_refutes of ConflictDials.
+    Dials: to_refutes, loosely_to_refutes, sure_from, restated_words of ConflictDials.
     """
-    if conflict is None or side(stance) != "supports":
+    if conflict is None or side(stance) != "supports" or (not conflict.is_restated and stance.supports >= dials.sure_from):
         return stance
-    moved = stance.supports * dials.to_refutes
-    refutes = stance.refutes + moved
+    refutes = stance.refutes + stance.supports * (dials.to_refutes if conflict.is_restated else dials.loosely_to_refutes)
     return Stance(0.0, refutes, 1.0 - refutes)
 
 

@@ -7,7 +7,7 @@ from veracious.domain.claim import Trait
 from veracious.domain.decision import Chances, Decision, Draft, Facts
 from veracious.domain.trust import Sufficiency, Weighed
 from veracious.domain.verdict import Verdict
-from veracious.rules.judging import aggregate, belief, confidence, guards, selective, truth
+from veracious.rules.judging import aggregate, belief, cascade, confidence, guards, selective, truth
 from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.cache_gate import RestDials
@@ -48,7 +48,7 @@ class JudgingDials:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, where a model's reasons point.
+    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, where a model's reasons point, doubts.
 
     With a table that was fitted for the judge, each part is decided by how likely its sides are; without one by the rules of the seeds.
     """
@@ -58,6 +58,7 @@ class Question:
     numeric_conflict: bool = False
     rationale: str = ""
     table: DecisionTable | None = None
+    doubted: frozenset[tuple[int, str]] = frozenset()  # subclaim and evidence: one judge takes a side that the other does not see
 
 
 def decide(weighed: Sequence[Weighed], question: Question, enough: SufficiencyDials, dials: JudgingDials) -> Decision:
@@ -141,6 +142,7 @@ def _facts(weighed: Sequence[Weighed], question: Question, sufficiency: Sufficie
     if found:
         rows = enumerate(zip(found, drafted, strict=True))
         drafted = tuple(selective.part(chances, weighed, index, by_rules, dials.selective) for index, (chances, by_rules) in rows)
+    drafted = tuple(cascade.agreed(one, weighed, index, question.doubted) for index, one in enumerate(drafted))
     return Facts(
         parts=drafted,
         sufficiency=sufficiency,

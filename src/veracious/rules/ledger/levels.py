@@ -25,10 +25,10 @@ class LevelDials:
     """When quotes carry a claim, in part or whole, and when they contradict it."""
 
     said_weight: float = 0.5  # of the share of a claim that is said, beside that of support; 0–1; evals/ledger, of 0, 0.3, 0.5, 1
-    support_at_least: float = 0.2  # share of support below which a text carries nothing, whatever it says; 0–0.4; evals/ledger, of 0–0.2
+    support_at_least: float = 0.1  # share of support below which a text carries nothing, whatever it says; 0–0.4; field dev, of 0.1–0.3
     full_from: float = 0.47  # what carries a claim whole; 0.3–0.9; evals/ledger, on the pooled development files
-    partial_from: float = 0.34  # what carries a part of it; 0.1–0.6, below `full_from`; evals/ledger, as above
-    contradicted_from: float = 0.6  # refutation that contradicts; 0.4–0.9; a guess
+    partial_from: float = 0.2  # what carries a part of it; 0.1–0.6, below `full_from`; field dev, of 0.2–0.34
+    contradicted_from: float = 0.7  # refutation that contradicts; 0.4–0.9; field dev, of 0.6–0.9
     on_it_from: float = 0.5  # share of the claim, numbers apart, that a quote must say to contradict it; 0.2–0.8; a guess
     disagree_from: float = 0.6  # support and refutation, each in a document, that are a conflict; 0.5–0.9; a guess
 

@@ -30,6 +30,7 @@ class HearingDials:
 
     name_letters: int = 8  # of a passage's name that a citation must give; 6–64; a guess: one in four billion is another's
     cited_stretches: int = 2  # read of what a claim cites; 1–6; a guess
+    title_compared: bool = False  # whether amounts in title and day are held against a claim's; either; a day is not what the text tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +99,15 @@ def gathered(
 
         a citation     names the one passage whose name begins with it, of name_letters letters or more; else it is invalid
         of what it cites the cited_stretches best are read, however little they say; then what any other claim would be checked against
-        a support that an amount or a denial excludes is turned, and the two values are named
+        a support that an amount or a denial in its quotes excludes (with title_compared in title or day, too) is turned, and the two
+            values are named
 
-    Dials: name_letters, cited_stretches of HearingDials.
+    Dials: name_letters, cited_stretches, title_compared of HearingDials.
     """
     backing: list[list[Backing]] = [[] for _ in answer.claims]
     named: list[list[str]] = [[] for _ in answer.claims]
     for question, stance in asked:
-        turned, conflict = _turned(question, stance, means.measure)
+        turned, conflict = _turned(question, stance, means)
         backing[question.claim].append(_backing(question, turned, index))
         named[question.claim] += [] if conflict is None else [conflicts.values([conflict])]
     return tuple(
@@ -131,14 +133,17 @@ def _is_cited(premise: Premise, places: Sequence[tuple[str, Span]]) -> bool:
     )
 
 
-def _turned(question: Question, stance: Stance, measure: Measure) -> tuple[Stance, Conflict | None]:
+def _turned(question: Question, stance: Stance, means: QuestionContext) -> tuple[Stance, Conflict | None]:
     """The stance toward what the claim says: after a conflict, and mirrored where the judge read it without its denial."""
-    conflict = None
+    measure, turned, found = means.measure, stance, None
     if side(stance) == "supports":
-        quote = Quote("", Span(0, len(question.evidence_text)), question.evidence_text)
-        conflict = conflicts.find(question.asked, quote, measure) or denials.find(question.asked, quote, measure)
-    turned = conflicts.apply(stance, conflict, measure.conflicts)
-    return turned if question.asked is question.part else turned.mirrored(), conflict
+        quoted = " ".join(quote.text for quote in question.premise.quotes)
+        compared = question.evidence_text if means.hearing.title_compared else quoted
+        quote = Quote("", Span(0, len(compared)), compared)
+        found = conflicts.find(question.asked, quote, measure) or denials.find(question.asked, quote, measure)
+        turned = conflicts.apply(stance, found, measure.conflicts)
+    named = found if turned != stance else None
+    return turned if question.asked is question.part else turned.mirrored(), named
 
 
 def _backing(question: Question, stance: Stance, index: Index) -> Backing:

@@ -86,7 +86,7 @@ def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]
     if judged.set_aside:
         parts.append(_line(f"{len(judged.set_aside)} found and not counted: published after the date of the claim"))
     if judged.asked_again:
-        parts.append(_line(f"{judged.asked_again} of {judged.asked} pairs were put to a second judge: the first was not sure of them"))
+        parts.append(_line(f"{judged.asked_again} of {judged.asked} pairs were put to the language model"))
     if report.executed:
         parts.append(_line(f"{len(report.executed)} searches of the web: {'; '.join(query.text for query in report.executed)}"))
     if judged.degraded:
