@@ -50,7 +50,7 @@ def fused() -> Dials:
 def turned() -> Dials:
     """Conflicts that turn a support wholly into a refutation, and a dissent that counts however much firmer the other side is."""
     return all_dials.changed(
-        Dials(), {"judging": {"conflicts": {"to_refutes": 1.0}}, "weighing": {"sufficiency": {"coverage": {"near": 0.0}}}}
+        Dials(), {"judging": {"conflicts": {"loosely_to_refutes": 1.0}}, "weighing": {"sufficiency": {"coverage": {"near": 0.0}}}}
     )
 
 
