@@ -290,6 +290,16 @@ def test_the_quote_is_the_sentence_that_speaks_of_the_claim(tmp_path: Path) -> N
     assert found.quote.stands_in(snapshot(text))
 
 
+def test_of_two_sentences_the_one_that_settles_is_quoted(tmp_path: Path) -> None:
+    text = "Bread is baked in Lyon. The museum is open on Sundays."
+    wanted = (subclaim("The museum is open on Sundays in Lyon."), evidence(text))
+    (both,) = run(judge(tmp_path).quoting(QuoteDials(settles_alone=1.01)).judge([wanted]))
+    (one,) = run(judge(tmp_path).quoting(QuoteDials(settles_alone=0.9)).judge([wanted]))
+    assert (both.quote.text, one.quote.text) == (text, "The museum is open on Sundays.")
+    assert one.stance == both.stance
+    assert one.quote.stands_in(snapshot(text))
+
+
 def test_a_claim_too_long_to_be_read_whole_is_absent_and_the_others_stay_in_place(tmp_path: Path) -> None:
     """Of 24 tokens three are marks: a claim may take 15 of the other 21."""
     fits, long = subclaim("paris " * 15), subclaim("paris " * 16)

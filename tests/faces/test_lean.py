@@ -17,6 +17,7 @@ from veracious.flow.verify import Verified
 from veracious.rules.judging.selective import DecisionTable
 
 TABLE = DecisionTable("made", 0.3, (("own", 1.0),))
+LIKELY = DecisionTable("made", 0.3, (("own", 1.0), ("against", -0.2)))
 AGAIN = "The Halvorsund Bridge has been open again since May."
 OPEN, SHUT = "The Halvorsund Bridge is open to traffic again.", "The Halvorsund Bridge is closed to traffic and no one may cross it."
 
@@ -74,3 +75,23 @@ def test_what_a_newer_report_supersedes_is_shown_apart() -> None:
     assert "Superseded by newer reports" in printed(case)
     assert "superseded by a newer report" in page.report(case.record, case.report)
     assert [one["domain"] for one in json.loads(wire.verified(Verified(case.report, case.record)))["superseded"]] == ["roads.example"]
+
+
+@pytest.mark.parametrize(
+    ("credibility", "share", "why"),
+    [
+        (0.9, 0.55, "a verdict is given from 0.65 on"),
+        (None, 0.96, "but only sources that nobody has rated say so"),
+        (0.45, 0.96, "but no source that says so is credible enough"),
+        (0.9, 0.1, "Nothing that was found takes a side."),
+    ],
+)
+def test_why_nothing_was_decided_is_told_on_every_face(credibility: float | None, share: float, why: str) -> None:
+    left = (1 - share) / 2
+    stance = Stance(left, share, left) if share > left else Stance(0.1, 0.1, 0.8)
+    case = made(OPEN, [Text("roads.example", credibility, "Bridge", SHUT, date(2025, 6, 3), (stance,))], decides=LIKELY)
+    assert case.report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert why in case.report.undecided
+    assert why in printed(case)
+    assert why in page.report(case.record, case.report)
+    assert json.loads(wire.verified(Verified(case.report, case.record)))["undecided"] == case.report.undecided

@@ -66,6 +66,7 @@ class Report:
     band: str = ""  # the word beside the confidence
     probability: Probability | None = None  # of each verdict, where it was measured for these models
     lean: Lean | None = field(default=None, metadata=ADDED)  # beside not_enough_evidence, where one side is likelier
+    undecided: str = field(default="", metadata=ADDED)  # beside not_enough_evidence, why nothing was decided
 
     def __post_init__(self) -> None:
         if (self.verdict is not None) and not self.outcome.may_have_verdict:

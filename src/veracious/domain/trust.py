@@ -1,9 +1,10 @@
 """How much a body of evidence can carry."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from veracious.domain.evidence import Quote
+from veracious.domain.record import ADDED
 from veracious.domain.stance import Stance
 
 
@@ -56,6 +57,12 @@ class Weighed:
     semantic: float = 0.0  # the text's share of its relevance, scaled to the pool
     triple: float = 0.0  # the triples' share of it
     wording: tuple[str, ...] = ()  # "uncertainty", "claim_mention": what its words take back
+    unrated_origin: str = field(default="", metadata=ADDED)  # its origin among those nobody has rated, by one of its publishers
+
+    @property
+    def publisher_origin(self) -> str:
+        """Its origin, where each of those nobody has rated is one by itself."""
+        return self.unrated_origin or self.origin
 
 
 @dataclass(frozen=True, slots=True)

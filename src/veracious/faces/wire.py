@@ -62,6 +62,8 @@ def verdict(verified: Verified) -> dict[str, Any]:
         told["probability"] = json.loads(digest.canonical(report.probability))
     if report.lean is not None:
         told["lean"] = json.loads(digest.canonical(report.lean))
+    if report.undecided:
+        told["undecided"] = report.undecided
     told["explanation"] = [json.loads(digest.canonical(sentence)) for sentence in report.explanation]
     told["origins"] = {"all": facts.origins, "supporting": facts.supporters, "refuting": facts.refuters}
     told["parts"] = json.loads(digest.canonical(report.sub_results))

@@ -20,7 +20,7 @@ from veracious.flow.explain import tell
 from veracious.flow.run import Run
 from veracious.flow.web_loop import pursue
 from veracious.rules import digest
-from veracious.rules.explaining import counterfactual, explain, results
+from veracious.rules.explaining import counterfactual, explain, results, undecided
 from veracious.rules.explaining.results import Words
 from veracious.rules.judging import cache_gate, calibration, selective
 from veracious.rules.judging.verdicts import Question
@@ -109,6 +109,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
         band=explain.band(decision.draft.confidence if number is None or verdict is None else number.of(verdict), dials.telling.explain),
         probability=number,
         lean=selective.lean(number, verdict, dials.judging.selective) if number and verdict else None,
+        undecided=undecided.why(decision, weighed, doubted, dials.judging.selective, dials.telling.explain) if verdict else "",
     )
 
 

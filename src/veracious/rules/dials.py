@@ -209,7 +209,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
     {
         "judging": {
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0},
-            "quotes": {"with_title": True, "read_twice": False},
+            "quotes": {"with_title": True, "read_twice": False, "settles_alone": 1.01},
             "selective": {"on": False},
         },
         "ledger": {
@@ -218,8 +218,8 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "match": {"across": True, "dated": False},
         },
         "ranking": {"gate": {"any_name": False}},
-        "telling": {"explain": {"mixed_support_first": False}},
-        "weighing": {"freshness": {"on": False}},
+        "telling": {"explain": {"mixed_support_first": False, "undecided_told": False}},
+        "weighing": {"freshness": {"on": False}, "trust": {"unrated_apart": False}},
     }
 )
 

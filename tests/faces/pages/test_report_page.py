@@ -134,9 +134,9 @@ def test_many_copies_are_folded_and_still_all_there() -> None:
     assert [number for number in range(20) if f"copy{number}.example · 2025-06-03" not in text] == []
 
 
-def test_unrated_sources_are_one_origin() -> None:
+def test_unrated_sources_are_marked() -> None:
     columns = {column.side: column for column in pieces.columns(pieces.gather(_judged("supported")))}
-    unrated = [group for group in columns["supports"].groups if group.name == "sources nobody has rated"]
+    unrated = [group for group in columns["supports"].groups if group.name.endswith(", not rated")]
     assert [piece.page.publisher for group in unrated for piece in group.pieces] == ["bridgefans.example"]
     assert [piece.credibility for group in unrated for piece in group.pieces] == ["not known, counted as 0.40"]
 

@@ -154,3 +154,13 @@ def test_a_page_of_nobody_known_neither_decides_nor_undoes() -> None:
     beside = [piece(Stance(0.97, 0.01, 0.02)), *alone]
     told = [verdicts.verdict(one, Question(1, table=TABLE), dials.weighing.sufficiency, dials.judging) for one in (alone, beside)]
     assert told == [_N, _S]
+
+
+def test_two_unrated_publishers_lean_further_than_one_and_decide_nothing() -> None:
+    dials = Dials()
+    one, other = (replace(piece(FOR, UNKNOWN_ORIGIN, 0.4), unrated_origin=name, evidence=name) for name in ("a.example", "b.example"))
+    told = [
+        verdicts.decide(pieces, Question(1, table=TABLE), dials.weighing.sufficiency, dials.judging) for pieces in ([one], [one, other])
+    ]
+    assert [decision.draft.verdict for decision in told] == [_N, _N]
+    assert told[1].chances[0].supported > told[0].chances[0].supported + 0.1

@@ -240,6 +240,21 @@ def test_what_takes_a_side_is_read_again_behind_its_title(stance: Stance, title:
     assert not quotes.is_read_again(stance, title, QuoteDials(with_title=True))
 
 
+@works("judging.quotes.settling")
+@pytest.mark.parametrize(
+    ("whole", "alone", "which"),
+    [
+        (Stance(0.8, 0.1, 0.1), [Stance(0.2, 0.0, 0.8), Stance(0.73, 0.1, 0.17)], 1),  # 0.9 × 0.8 is 0.72
+        (Stance(0.8, 0.1, 0.1), [Stance(0.6, 0.0, 0.4), Stance(0.71, 0.1, 0.19)], None),  # both together say it
+        (Stance(0.1, 0.8, 0.1), [Stance(0.95, 0.0, 0.05), Stance(0.1, 0.75, 0.15)], 1),  # the same side
+        (Stance(0.3, 0.2, 0.5), [Stance(0.9, 0.0, 0.1), Stance(0.1, 0.1, 0.8)], None),
+        (Stance(0.8, 0.1, 0.1), [], None),
+    ],
+)
+def test_one_sentence_is_quoted_where_it_settles_alone(whole: Stance, alone: list[Stance], which: int | None) -> None:
+    assert quotes.settling(whole, alone, QuoteDials()) == which
+
+
 @works("judging.quotes.mean")
 @pytest.mark.parametrize(
     ("first", "second", "both"),

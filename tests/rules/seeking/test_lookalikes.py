@@ -152,3 +152,16 @@ def test_the_table_of_letters_is_in_the_form_that_names_have() -> None:
         assert lookalikes.read_as(lookalikes.read_as(chr(seen), KNOWN.confusables), KNOWN.confusables) == lookalikes.read_as(
             chr(seen), KNOWN.confusables
         )
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "alike"),
+    [
+        ("cityherald.com", "cityherald.net", True),
+        ("daily-a.com", "daily-b.com", True),
+        ("cityherald.com", "cityheralds.com", True),
+        ("cityherald.com", "valleypost.com", False),
+    ],
+)
+def test_two_unknown_domains_look_alike_by_name(a: str, b: str, alike: bool) -> None:
+    assert lookalikes.are_alike(a, b) is lookalikes.are_alike(b, a) is alike

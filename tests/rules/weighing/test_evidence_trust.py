@@ -103,6 +103,29 @@ def test_unknown_sources_are_one_origin_together() -> None:
     assert len(evidence_trust.per_origin(found)) == 1
 
 
+@pytest.mark.parametrize(
+    ("names", "tied", "apart"),
+    [
+        (("herald", "gazette"), {}, {"gazette.example", "herald.example"}),
+        (("herald", "heralds"), {}, {"herald.example"}),  # names one edit apart
+        (("herald", "gazette"), {"herald": "origin:story", "gazette": "origin:story"}, {"gazette.example"}),  # one story
+    ],
+)
+def test_unrated_publishers_are_told_apart_unless_they_look_alike(names: tuple[str, ...], tied: dict[str, str], apart: set[str]) -> None:
+    entries = [make.ranked(name, credibility=None) for name in names]
+    judgements = [make.judged(entry, SUPPORTS) for entry in entries]
+    found = evidence_trust.weigh(entries, judgements, [make.subclaim()], tied, SCALE)
+    assert {piece.publisher_origin for piece in found} == apart
+    before = evidence_trust.weigh(entries, judgements, [make.subclaim()], tied, replace(SCALE, trust=TrustDials(unrated_apart=False)))
+    assert {piece.publisher_origin for piece in before} == {UNKNOWN_ORIGIN}
+
+
+def test_a_source_known_to_be_bad_is_no_origin_of_its_own() -> None:
+    bad = make.ranked("bad", credibility=0.1)
+    [found] = evidence_trust.weigh([bad], [make.judged(bad, SUPPORTS)], [make.subclaim()], {}, SCALE)
+    assert (found.origin, found.unrated_origin) == (UNKNOWN_ORIGIN, "")
+
+
 def test_twenty_copies_weigh_as_one() -> None:
     """Twenty pieces of one origin on one side: one piece is left to count, and the fixed trust is that of the best alone."""
     copies = [make.weighed(f"copy{k}", SUPPORTS, origin="origin:wire", trust=0.5 + k / 100) for k in range(20)]

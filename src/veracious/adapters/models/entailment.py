@@ -16,6 +16,7 @@ from veracious.domain.stance import Judgement, Stance
 from veracious.rules.judging import quotes
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.weighing.evidence_trust import side
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,10 @@ class OnnxJudge:
         """A judgement for each pair that could be read, in the order of the pairs, none twice."""
         asked = self.asked(pairs)
         stances = self._read(asked)
+        told = self._settling(asked, stances)
         return tuple(
-            Judgement(one.subclaim.text, one.evidence.id, one.quote, stance)
-            for one, stance in zip(asked, stances, strict=True)
+            Judgement(one.subclaim.text, one.evidence.id, quote, stance)
+            for one, quote, stance in zip(asked, told, stances, strict=True)
             if stance is not None
         )
 
@@ -68,6 +70,20 @@ class OnnxJudge:
             if first is not None and second is not None:
                 stances[number] = quotes.mean(first, second)
         return stances
+
+    def _settling(self, asked: Sequence[JudgeRequest], stances: Sequence[Stance | None]) -> list[Quote]:
+        """The quotes; of one that takes a side the sentence alone that settles it, where one does."""
+        told = [one.quote for one in asked]
+        if self._dials.settles_alone > 1:
+            return told
+        sided = [number for number, stance in enumerate(stances) if stance is not None and side(stance) != "neutral"]
+        parts = {number: quotes.sentences_of(told[number]) for number in sided}
+        read = iter(self._weigh([(asked[number].subclaim.text, part.text) for number in sided for part in parts[number]]))
+        for number in sided:
+            whole, alone = stances[number], [stance for stance in (next(read) for _ in parts[number]) if stance is not None]
+            if whole is not None and (which := quotes.settling(whole, alone, self._dials)) is not None:
+                told[number] = parts[number][which]
+        return told
 
     async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:
         """How each evidence text stands toward its claim, read as it is; `None` where the claim is too long."""

@@ -13,7 +13,6 @@ import typer
 from rich.console import Console
 
 from veracious import app
-from veracious.domain.document import Document
 from veracious.domain.errors import InputError
 from veracious.domain.verdict import Outcome
 from veracious.faces import wire
@@ -22,7 +21,6 @@ from veracious.faces.cli.views import check as check_view
 from veracious.flow.check import Checked
 from veracious.rules.dials import Dials
 from veracious.rules.ledger import gates
-from veracious.rules.seeking import snapshots
 
 MET, NOT_MET, NO_LEDGER = 0, 1, 2  # exit codes
 STANDARD_INPUT = "-"
@@ -101,11 +99,7 @@ async def _checked(asked: CheckRequest, docs: Sequence[Path]) -> tuple[Checked, 
         if not held:
             raise InputError("--docs names no document: an answer that is checked against nothing says nothing")
         found = await app.checks.assessor(asked.dials).check(asked.answer, held, asked.question, asked.as_of)
-    return found, _names(held)
-
-
-def _names(held: Sequence[Document]) -> dict[str, str]:
-    return {snapshots.name(one.text): one.name for one in held}
+    return found, common.names(held)
 
 
 def _page(checked: Checked, dials: Dials, names: dict[str, str]) -> str:

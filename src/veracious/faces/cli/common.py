@@ -1,7 +1,7 @@
 """What commands share: an error of ours is its message and an exit code, not a traceback; what cannot be undone is asked for first."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -9,8 +9,10 @@ from pathlib import Path
 import typer
 
 from veracious import wiring
+from veracious.domain.document import Document
 from veracious.domain.errors import VeraciousError
 from veracious.domain.store import COLLECTIONS
+from veracious.rules.seeking import snapshots
 
 STOPPED = 130  # the exit code of what was stopped from the keyboard
 
@@ -63,3 +65,8 @@ def collection(name: str) -> str:
     if name not in COLLECTIONS:
         raise typer.BadParameter(f"{name!r} is no collection. There are {', '.join(COLLECTIONS)}.", param_hint="collection")
     return name
+
+
+def names(held: Sequence[Document]) -> dict[str, str]:
+    """What the files of documents are called, by the digest of the text."""
+    return {snapshots.name(one.text): one.name for one in held}

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +13,7 @@ from rich.console import Console
 
 from veracious import app, wiring
 from veracious.domain.budget import Limits
+from veracious.domain.document import Document
 from veracious.domain.errors import DialsInvalid
 from veracious.domain.store import COLLECTIONS, Scope
 from veracious.domain.verdict import Outcome
@@ -91,8 +92,8 @@ def verify(
         place = Place(tuple(docs or ()), rated, scope, workspace, wanted, web)
         if jsonl:
             raise typer.Exit(_batch(place, common.day(as_of), batch.How(out, jobs, allowed)))
-        found = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
-    print(wire.verified(found)) if as_json else verify_view.show(found, Console(highlight=False), explain_scores, is_kept=not docs)
+        found, names = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
+    print(wire.verified(found)) if as_json else verify_view.show(found, Console(highlight=False), explain_scores, not docs, names)
     raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
 
 
@@ -113,6 +114,7 @@ class Place:
     workspace: str
     dials: Dials
     web: bool = False
+    held: tuple[Document, ...] = ()  # what `docs` name, where they were read already
 
 
 def _batch(place: Place, day: date | None, how: batch.How) -> int:
@@ -120,12 +122,14 @@ def _batch(place: Place, day: date | None, how: batch.How) -> int:
     return asyncio.run(batch.run(asked, lambda: engine(place), how))
 
 
-async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> Verified:
+async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> tuple[Verified, dict[str, str]]:
+    """What came of the claim, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
     with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
-        made = await engine(place)
+        held = tuple(await app.documents.read(place.docs)) if place.docs else ()
+        made = await engine(replace(place, held=held))
         with Following(console) if place.web else nullcontext() as watch:
-            return await app.claims.verify(made, claim, day, allowed, watch)
+            return await app.claims.verify(made, claim, day, allowed, watch), common.names(held)
 
 
 async def engine(place: Place) -> Engine:
@@ -137,7 +141,7 @@ async def engine(place: Place) -> Engine:
 async def bundled_engine(place: Place) -> Engine:
     """The same with the bundled models alone, and without the web."""
     if place.docs:
-        return await wiring.in_memory(await app.documents.read(place.docs), place.rated, place.dials)
+        return await wiring.in_memory(place.held or await app.documents.read(place.docs), place.rated, place.dials)
     return await asyncio.to_thread(wiring.over_store, place.scope, place.workspace, place.dials)
 
 

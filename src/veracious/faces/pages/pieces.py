@@ -127,11 +127,13 @@ def columns(gathered: Gathered) -> tuple[Column, ...]:
 
 
 def origin_name(origin: str, gathered: Gathered) -> str:
-    """An origin by the publisher of its most trusted piece; all sources of unknown credibility are one."""
+    """An origin by the publisher of its most trusted piece; the unrated ones by their own, or all together."""
     if origin == UNKNOWN_ORIGIN:
         return "sources nobody has rated"
-    piece = next((piece for piece in gathered.judged.weighed if piece.origin == origin), None)
-    return foreign.publisher(piece.domain) if piece else "an origin that was not weighed"
+    piece = next((piece for piece in gathered.judged.weighed if origin in (piece.origin, piece.unrated_origin)), None)
+    if piece is None:
+        return "an origin that was not weighed"
+    return foreign.publisher(piece.domain) + (", not rated" if origin == piece.unrated_origin else "")
 
 
 def page(evidence: Evidence) -> Page:
@@ -157,10 +159,10 @@ def _column(name: str, gathered: Gathered) -> Column:
     taken = [piece for piece in gathered.judged.weighed if side(piece.stance) == name and piece.evidence in gathered.numbers]
     by_origin: dict[str, list[Weighed]] = {}
     for piece in taken:
-        by_origin.setdefault(piece.origin, []).append(piece)
+        by_origin.setdefault(piece.publisher_origin, []).append(piece)
     groups = tuple(_group(origin, found, gathered) for origin, found in by_origin.items())
     pieces = len({piece.evidence for piece in taken})
-    counted = f"{words.count(len(groups), 'independent origin')}, {words.count(pieces, 'piece')} of evidence"
+    counted = f"{words.count(len({piece.origin for piece in taken}), 'independent origin')}, {words.count(pieces, 'piece')} of evidence"
     return Column(name, words.COLUMNS[name], counted if taken else "nothing found", groups)
 
 

@@ -182,7 +182,7 @@ def _headline(report: Report) -> Headline:
         meaning=words.MEANINGS[report.verdict],
         sure=_sure(report, draft),
         number=_number(report, draft),
-        note=PROBABILITY if report.probability else SCORE,
+        note=" ".join(filter(None, [report.undecided, PROBABILITY if report.probability else SCORE])),
         confidence=words.number(draft.confidence) if draft else "",
         truth=words.number(draft.truth) if draft else "",
     )

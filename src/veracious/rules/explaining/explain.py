@@ -18,6 +18,7 @@ class ExplainDials:
     sentences_at_least: int = 2  # of a model's explanation that stand, or the rules explain; 1–3; SPEC §11
     quote_chars_at_most: int = 240  # longer quotes are cut for the sentence, never for the citation; 100–500; a guess
     mixed_support_first: bool = True  # whether what supports is told first where sources disagree; either; “against it” comes second
+    undecided_told: bool = True  # whether it is said why a claim was not decided; either; SPEC §11
     very_sure: float = 0.85  # least confidence called very sure; 0.8–0.95; a guess
     sure: float = 0.65  # least confidence called fairly sure; 0.55–0.8; a guess
     unsure: float = 0.4  # least confidence called not very sure; 0.3–0.55; a guess
@@ -86,7 +87,7 @@ def _opening(claimed: str, verdict: Verdict, best: Weighed, detail: Covered, dia
 def _second(best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
     """Who contradicts it; else who else says so; else how far the only one can be relied on."""
     against = next((piece for piece in pieces if side(piece.stance) != side(best.stance)), None)
-    other = against or next((piece for piece in pieces if piece.origin != best.origin), None)
+    other = against or next((piece for piece in pieces if piece.publisher_origin != best.publisher_origin), None)
     if other is not None:
         opening = "Against it" if against else "Independently of that"
         return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)

@@ -12,6 +12,7 @@ from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading import sentences
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
+from veracious.rules.weighing.evidence_trust import side
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class QuoteDials:
     gain_per_sentence: float = 0.03  # share of the subclaim a further sentence must add; 0–0.3; evals/study
     with_title: bool = False  # whether the judge reads the title before every quote; either; field dev: quotes 70.2 with it, 74.5 without
     read_twice: bool = True  # whether what takes a side without its title is read with it, too; either; field dev: quotes 74.5 to 75.3
+    settles_alone: float = 0.9  # share of a quote's side that one of its sentences must have to be quoted alone; 0.5–1.01; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class ReferenceQuoteDials(QuoteDials):
     gain_per_sentence: float = 0.10  # as above; 0–0.3; a guess
     with_title: bool = True  # as above; either; a guess
     read_twice: bool = False  # as above; either; a guess
+    settles_alone: float = 1.01  # as above; 0.5–1.01; none is
 
 
 def as_read(quote: str, title: str, dials: QuoteDials) -> str:
@@ -72,6 +75,30 @@ def mean(first: Stance, second: Stance) -> Stance:
     """
     supports, refutes = (first.supports + second.supports) / 2, (first.refutes + second.refutes) / 2
     return Stance(supports, refutes, 1 - supports - refutes)
+
+
+def sentences_of(quote: Quote) -> tuple[Quote, ...]:
+    """Its sentences, each as a quote; none where it has but one."""
+    spans = sentences.split(quote.text, "en", SentenceDials())
+    return tuple(Quote(quote.snapshot, span.shifted(quote.span.start), span.of(quote.text)) for span in spans) if len(spans) > 1 else ()
+
+
+def settling(whole: Stance, alone: Sequence[Stance], dials: QuoteDials) -> int | None:
+    """Which sentence of a quote says by itself what the quote says, as the judge read each; `None` where it takes them together.
+
+    Formula: The sentence that settles. From ours.
+
+        the sentence with the largest share of the side that the quote takes, alone, if that is ≥ settles_alone × the share of the quote;
+        the first of equals; none where the quote takes no side
+
+    Dials: settles_alone of QuoteDials.
+    """
+    towards = side(whole)
+    if towards == "neutral" or not alone:
+        return None
+    of_whole, *shares = (one.supports if towards == "supports" else one.refutes for one in (whole, *alone))
+    largest = max(shares)
+    return shares.index(largest) if largest >= dials.settles_alone * of_whole else None
 
 
 @dataclass(frozen=True, slots=True)

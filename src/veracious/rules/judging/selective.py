@@ -6,6 +6,7 @@ fitted for a judge and is passed in; they are the same for both sides, so that s
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import exp, fsum, log, prod
 
 from veracious.domain.decision import Chances
@@ -45,7 +46,7 @@ def scores(pieces: Sequence[Weighed], towards: str, dials: SelectiveDials) -> Ma
     Formula: Scores of a side. From ours.
 
         heard(piece) = share of the side × min(1, credibility / full)
-        own      = log-odds of the largest heard over all origins
+        own      = log-odds of the largest heard over all origins; unrated ones each for itself
         second   = the second largest, of another origin;  0 where there is none
         against  = log-odds of the largest heard of the other side
         other    = the second largest of the other side
@@ -67,7 +68,8 @@ def _heard(pieces: Sequence[Weighed], towards: str, dials: SelectiveDials) -> tu
     best: dict[str, float] = {}
     for piece in pieces:
         share = piece.stance.supports if towards == "supports" else piece.stance.refutes
-        best[piece.origin] = max(best.get(piece.origin, 0.0), share * min(1.0, piece.credibility / dials.full))
+        heard = share * min(1.0, piece.credibility / dials.full)
+        best[piece.publisher_origin] = max(best.get(piece.publisher_origin, 0.0), heard)
     first, second, *_ = (*sorted(best.values(), reverse=True), 0.0, 0.0)
     return first, second
 
@@ -111,15 +113,28 @@ def part(found: Chances, weighed: Sequence[Weighed], index: int, drafted: Verdic
     """
     for verdict, share, towards in ((_S, found.supported, SIDES[0]), (_R, found.refuted, SIDES[1])):
         if share >= dials.decided:
-            return verdict if _is_credible(weighed, index, towards, dials) else _N
+            return _N if withheld(weighed, index, towards, dials) else verdict
     return drafted if drafted is _M else _N
 
 
-def _is_credible(weighed: Sequence[Weighed], index: int, towards: str, dials: SelectiveDials) -> bool:
+class Withheld(StrEnum):
+    """Why a side that is likely enough is not decided: who says so."""
+
+    UNRATED = "unrated"
+    ONE_STORY = "one_story"
+    NOT_CREDIBLE = "not_credible"
+
+
+def withheld(weighed: Sequence[Weighed], index: int, towards: str, dials: SelectiveDials) -> Withheld | None:
+    """Why nobody who takes this side of a part may decide it; none where somebody may."""
     sided = [piece for piece in weighed if piece.subclaim == index and piece.quote.text and side(piece.stance) == towards]
     known = [piece for piece in sided if piece.origin != UNKNOWN_ORIGIN]
     is_one_story = len({piece.origin for piece in known}) == 1 and len({piece.domain for piece in known}) > 1
-    return any(piece.credibility >= (dials.copied if is_one_story else dials.credible) for piece in known)
+    if any(piece.credibility >= (dials.copied if is_one_story else dials.credible) for piece in known):
+        return None
+    if not known:
+        return Withheld.UNRATED
+    return Withheld.ONE_STORY if is_one_story else Withheld.NOT_CREDIBLE
 
 
 def probability(parts: Sequence[Chances]) -> Probability:

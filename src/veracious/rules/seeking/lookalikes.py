@@ -143,6 +143,12 @@ def read_as(label: str, confusables: Confusables) -> str:
     return read
 
 
+def are_alike(a: str, b: str) -> bool:
+    """Whether two domains have one name, or names one edit apart: cityherald.com and cityherald.net, daily-a.com and daily-b.com."""
+    first, other = (domain.partition(".")[0] for domain in (a, b))
+    return first == other or is_one_edit(first, other)
+
+
 def is_one_edit(a: str, b: str) -> bool:
     """Whether a letter more, less or other, or two neighbours in the other order, make one of the other."""
     if len(a) != len(b):

@@ -14,7 +14,7 @@ from veracious.domain.stance import Judgement, Stance
 from veracious.domain.trust import FixedTrust, Grade, Weighed
 from veracious.rules.ranking import recency
 from veracious.rules.ranking.recency import RecencyDials
-from veracious.rules.seeking import urls
+from veracious.rules.seeking import lookalikes, urls
 from veracious.rules.seeking.fuse import statement
 
 UNKNOWN_ORIGIN = "origin:unknown"
@@ -29,6 +29,7 @@ class TrustDials:
     recency: float = 0.10  # weight of what age leaves; 0–0.3; seed B names the part, a guess
     certainty: float = 0.25  # weight of how sure the stance is; 0.1–0.5; seed B names the part, a guess
     unknown_credibility: float = 0.4  # what an unknown source counts as, and the least of an origin of its own; 0.2–0.6; a guess
+    unrated_apart: bool = True  # whether unrated publishers that do not look alike are origins of their own; either; SPEC §7
     grade_a: float = 0.75  # least trust of an A; 0.7–0.9; a guess
     grade_b: float = 0.60  # least trust of a B; 0.5–0.75; a guess
     grade_c: float = 0.40  # least trust of a C; 0.3–0.6; a guess
@@ -54,10 +55,11 @@ def weigh(
 
         trust of the pair, with the ranking score against this subclaim, what age leaves, and how sure the judge is
         the credibility of an unknown source is unknown_credibility, and all origins that have no known source are one
+        among these, publishers that do not look alike and tell no common story are told apart (unrated_apart)
         for a subclaim the same words of one origin, and the same place of the same page, count once:
         a text before a triple, then where they are trusted most
 
-    Dials: unknown_credibility of TrustDials.
+    Dials: unknown_credibility, unrated_apart of TrustDials.
     """
     by_id = {entry.evidence.id: entry for entry in ranked}
     index = {subclaim.text: number for number, subclaim in enumerate(subclaims)}
@@ -72,6 +74,9 @@ def weigh(
     own = frozenset(name for name, entry in by_id.items() if (entry.evidence.source.credibility or 0.0) >= worth)
     said = frozenset((piece.subclaim, piece.origin, side(piece.stance)) for piece in found if piece.evidence in own)
     counted = [piece if piece.origin in rated and _is_its(piece, own, said) else replace(piece, origin=UNKNOWN_ORIGIN) for piece in found]
+    if scale.trust.unrated_apart:
+        nobody_rated = {name for name, entry in by_id.items() if entry.evidence.source.credibility is None}
+        counted = _told_apart(counted, [piece for piece in found if piece.evidence in nobody_rated])
     taken: set[tuple[int, str]] = set()
     kept = []
     for piece in sorted(counted, key=lambda piece: (piece.is_triple, -piece.trust, piece.evidence)):  # a text before its triple
@@ -87,6 +92,17 @@ def _is_its(piece: Weighed, own: frozenset[str], said: frozenset[tuple[int, str,
     """Whether a piece speaks for its origin: it is of a rated source, or takes no other side than the rated ones of that origin do."""
     towards = side(piece.stance)
     return piece.evidence in own or towards == "neutral" or (piece.subclaim, piece.origin, towards) in said
+
+
+def _told_apart(counted: Sequence[Weighed], unrated: Sequence[Weighed]) -> list[Weighed]:
+    """The pieces, those of an unrated origin with the first publisher of it; publishers that look alike are one."""
+    first: dict[str, str] = {}  # by origin as it was found
+    for piece in sorted(unrated, key=lambda piece: piece.domain):
+        if piece.domain:
+            alike = next((name for name in first.values() if lookalikes.are_alike(name, piece.domain)), piece.domain)
+            first.setdefault(piece.origin, alike)
+    names = {piece.evidence: first[piece.origin] for piece in unrated if piece.origin in first}
+    return [replace(piece, unrated_origin=names.get(piece.evidence, "")) if piece.origin == UNKNOWN_ORIGIN else piece for piece in counted]
 
 
 def trust(relevance: float, credibility: float, freshness: float, certainty: float, dials: TrustDials) -> float:

@@ -35,8 +35,13 @@ SHOWN_AT_MOST = 4  # origins of one side
 _ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
 
 
-def show(verified: Verified, console: Console, scores: bool = False, is_kept: bool = True) -> None:
-    """The report on a claim as a panel, and under it what it rests on; the name of its record, where one is kept."""
+def show(
+    verified: Verified, console: Console, scores: bool = False, is_kept: bool = True, names: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """The report on a claim as a panel, and under it what it rests on; the name of its record, where one is kept.
+
+    A document without a title goes by its name, if it has one.
+    """
     report = verified.report
     if report.verdict is None or report.judged is None or report.reading is None:
         console.print(_unjudged(report))
@@ -46,8 +51,9 @@ def show(verified: Verified, console: Console, scores: bool = False, is_kept: bo
         title = f"[bold]{word}[/bold] · {words.beside(report)}{partial}"
         told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}", style="dim")]
         told += [Text(sentence.text) for sentence in report.explanation]
+        told += [Text(report.undecided)] if report.undecided else []
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
-        for part in _below(report, report.judged, scores):
+        for part in _below(report, report.judged, scores, names):
             console.print(part)
     console.print(Text(f"Record {verified.record.envelope.id}" if is_kept else NOT_KEPT, style="dim"))
 
@@ -69,20 +75,20 @@ def _unjudged(report: Report) -> RenderableType:
     )
 
 
-def _below(report: Report, judged: Judged, scores: bool) -> list[RenderableType]:
+def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str]) -> list[RenderableType]:
     """Parts, evidence, what is missing, what would change it, what went wrong."""
     parts: list[RenderableType] = []
     if report.reviews:
         parts += [_heading("Reviewed before"), *(_line(f"{one.publisher}: {one.rating}. {one.url}") for one in report.reviews)]
     if report.sub_results:
         parts += [_heading("Parts"), _parts(report)]
-    parts += [_heading(_origins(judged)), _evidence(judged)]
+    parts += [_heading(_origins(judged)), _evidence(judged, names)]
     if report.missing:
         parts += [_heading("Not found"), *(_line(one) for one in report.missing)]
     if report.would_change:
         parts += [_heading("What would change it"), *(_line(one) for one in changes(report.would_change, judged))]
     if judged.superseded:
-        parts += [_heading("Superseded by newer reports"), *(_superseded(one, judged) for one in judged.superseded)]
+        parts += [_heading("Superseded by newer reports"), *(_superseded(one, judged, names) for one in judged.superseded)]
     if judged.set_aside:
         parts.append(_line(f"{len(judged.set_aside)} found and not counted: published after the date of the claim"))
     if judged.asked_again:
@@ -116,28 +122,30 @@ def _origins(judged: Judged) -> str:
     facts = judged.decision.facts
     said = [f"{count} {verb}" for count, verb in ((facts.supporters, "support"), (facts.refuters, "refute")) if count]
     origins = f"{facts.origins} independent origin{'' if facts.origins == 1 else 's'}"
-    return f"Evidence: {origins}" + (f" ({', '.join(said)})" if said else "")
+    unrated = {piece.unrated_origin for piece in judged.weighed if piece.unrated_origin and side(piece.stance) != "neutral"}
+    together = f"; {len(unrated)} publishers that nobody has rated count as one" if len(unrated) > 1 else ""
+    return f"Evidence: {origins}" + (f" ({', '.join(said)})" if said else "") + together
 
 
-def _evidence(judged: Judged) -> RenderableType:
+def _evidence(judged: Judged, names: Mapping[str, str]) -> RenderableType:
     """The strongest piece of each origin, by the side it takes; how many more the origin has is said beside it."""
     pieces = {entry.ranked.evidence.id: entry.ranked.evidence for entry in judged.admitted}
     by_side: dict[str, dict[str, list[Weighed]]] = defaultdict(lambda: defaultdict(list))
     for one in sorted(judged.weighed, key=lambda one: (-one.trust, one.evidence)):
-        by_side[side(one.stance)][one.origin].append(one)
+        by_side[side(one.stance)][one.publisher_origin].append(one)
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, word, colour in SIDES:
         for _, members in list(by_side[name].items())[:SHOWN_AT_MOST]:
             places = _places(members, judged)
-            table.add_row(Text(f"  {word}", style=colour), _piece(members[0], pieces[members[0].evidence], places))
+            table.add_row(Text(f"  {word}", style=colour), _piece(members[0], pieces[members[0].evidence], places, names))
         if (more := len(by_side[name]) - SHOWN_AT_MOST) > 0:
             table.add_row("", Text(f"and {more} more", style="dim"))
     return table if judged.weighed else _line("Nothing that speaks of it.")
 
 
-def _superseded(piece: Weighed, judged: Judged) -> RenderableType:
+def _superseded(piece: Weighed, judged: Judged, names: Mapping[str, str]) -> RenderableType:
     evidence = next(entry.ranked.evidence for entry in judged.admitted if entry.ranked.evidence.id == piece.evidence)
-    return Padding(_piece(piece, evidence, 1), (0, 0, 0, 2))
+    return Padding(_piece(piece, evidence, 1, names), (0, 0, 0, 2))
 
 
 def _places(members: Sequence[Weighed], judged: Judged) -> int:
@@ -147,9 +155,10 @@ def _places(members: Sequence[Weighed], judged: Judged) -> int:
     return max(len({one.evidence for one in members}), len({one.url or one.passage.snapshot for one in found}))
 
 
-def _piece(weighed: Weighed, evidence: Evidence, places: int) -> RenderableType:
+def _piece(weighed: Weighed, evidence: Evidence, places: int, names: Mapping[str, str]) -> RenderableType:
     known = "not rated" if weighed.origin == UNKNOWN_ORIGIN else f"credibility {weighed.credibility:.2f}"
-    whose = [evidence.source.domain] if evidence.source.domain else ["your document", *filter(None, [evidence.title])]
+    name = evidence.title or names.get(evidence.passage.snapshot, "")
+    whose = [evidence.source.domain] if evidence.source.domain else ["your document", *filter(None, [name])]
     about = [*whose, str(evidence.published or "no date"), known]
     if places > 1:
         about.append(f"and {places - 1} more of the same origin")
