@@ -57,7 +57,7 @@ MODULES = {
         "belief",
         "calibration",
     ),
-    "explaining": ("explain", "results", "claimreview", "counterfactual", "plain"),
+    "explaining": ("explain", "undecided", "results", "claimreview", "counterfactual", "plain"),
     "spend": ("",),
     "ledger": ("matching", "questions", "levels", "spans", "gates", "revision", "findings", "compose"),
 }
