@@ -24,7 +24,7 @@ def why(decision: Decision, weighed: Sequence[Weighed], doubted: Doubts, selecte
 
     Formula: Why a claim is undecided. From ours.
 
-        of the first open part, the first that holds:
+        nothing, unless undecided_told; else of the first open part, the first that holds:
         nothing found takes a side
         it rests on one origin on whose side the two judges disagree
         a side is likely enough (≥ decided), and withheld: nobody rated it, one story, or nobody credible
