@@ -41,9 +41,9 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
     try:
         judged = await look(reading, run)
         judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
-        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(
-            judged.decision, _ages(judged, as_of), run.dials.judging.rest
-        ):
+        rest = run.dials.judging.rest
+        days = cache_gate.young_days(reading.subclaims, as_of, run.lexicon, rest)
+        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(judged.decision, _ages(judged, as_of), rest, days):
             return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:

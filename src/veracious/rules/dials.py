@@ -209,6 +209,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
     {
         "judging": {
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0},
+            "rest": {"by_claim": False},
             "quotes": {"with_title": True, "read_twice": False, "settles_alone": 1.01},
             "selective": {"on": False},
         },

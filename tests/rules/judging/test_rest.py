@@ -1,16 +1,21 @@
 """May a verdict rest on what the stores already had."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from tests.rules.reading.given import LEXICON
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import REFUTES, SUPPORTS
+from tests.worked import works
 from veracious.domain.decision import Decision
 from veracious.domain.verdict import Outcome, Verdict
+from veracious.rules.dials import Dials
 from veracious.rules.judging import cache_gate, verdicts
 from veracious.rules.judging.cache_gate import RestDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
+from veracious.rules.reading import intake
 from veracious.rules.weighing.sufficiency import SufficiencyDials
 
 
@@ -37,6 +42,26 @@ FIRM = decided("s", "s", "s")
 )
 def test_the_first_closed_gate_is_named(decision: Decision, ages: tuple[float | None, ...], gate: str) -> None:
     assert cache_gate.barred(decision, ages, RestDials()) == gate
+
+
+@works("judging.cache_gate.young_days")
+@pytest.mark.parametrize(
+    ("claims", "days"),
+    [
+        (["Copper conducts electricity."], 1095.0),
+        (["The museum opened on 1 November 2026."], 20.0),  # 17 days before 18 November 2026, and 3
+        (["The museum opened in 2020."], 2516.0),  # 2,513 days since 1 January 2020
+        (["The museum is still closed."], 30.0),
+        (["The museum will reopen in 2030."], 30.0),
+        (["The museum opened in 2020.", "The museum is now closed."], 30.0),
+    ],
+)
+def test_how_old_evidence_may_be_follows_the_claim(claims: list[str], days: float) -> None:
+    parts = [intake.part_of(text, LEXICON, Dials().reading) for text in claims]
+    assert cache_gate.young_days(parts, date(2026, 11, 18), LEXICON, RestDials()) == days
+    assert cache_gate.young_days(parts, date(2026, 11, 18), LEXICON, RestDials(by_claim=False)) == 1095.0
+    assert cache_gate.barred(FIRM, (days,), RestDials(), days) == ""
+    assert cache_gate.barred(FIRM, (days + 1,), RestDials(), days) == "stale"
 
 
 @pytest.mark.parametrize(

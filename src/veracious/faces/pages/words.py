@@ -29,7 +29,7 @@ MEANINGS: Mapping[Verdict, str] = MappingProxyType(
 OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
     {
         Outcome.COMPLETED: "The run completed.",
-        Outcome.COMPLETED_FROM_CACHE: "The run completed with what the stores already held; the web was not searched.",
+        Outcome.COMPLETED_FROM_CACHE: "Answered from stored documents; the web was not searched.",
         Outcome.PARTIAL: "Partial: a budget ended the run. What follows rests on what was known by then.",
         Outcome.REFUSED: "The text was refused: it is not a claim that can be checked as it stands.",
         Outcome.FAILED: "The run failed before anything could be decided.",

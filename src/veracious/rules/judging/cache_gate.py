@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
+from veracious.domain.claim import Subclaim
 from veracious.domain.decision import Decision
 from veracious.domain.verdict import Outcome, Verdict
+from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.tokens import scan
 
 _S, _R, _M = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED
 
@@ -13,7 +17,10 @@ _S, _R, _M = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED
 class RestDials:
     """How old evidence may be for a verdict to rest on it."""
 
-    fresh_days: float = 1095.0  # age of the newest piece that takes a side; 90–3650; SPEC §3 asks for fresh evidence, a guess
+    fresh_days: float = 1095.0  # age of the newest piece that takes a side, of a claim bound to no day; 90–3650; SPEC §3, a guess
+    by_claim: bool = True  # whether what is dated or speaks of the present asks for younger pieces; either; SPEC §3
+    around_days: float = 3.0  # before the day a claim names, within which a report may speak of it; 0–30; SPEC §3, a guess
+    current_days: float = 30.0  # as fresh_days, of a claim that speaks of the present or of days to come; 1–90; SPEC §3, a guess
     undated_days: float = 730.0  # what an undated piece counts as; 365–1460; SPEC §4: two half-lives
 
 
@@ -23,6 +30,31 @@ class CacheCase:
 
     decision: Decision
     ages: tuple[float | None, ...]  # in days, of the pieces that take a side; none where undated
+    days: float | None = None  # the greatest age that the newest may have; `fresh_days` where none is given
+
+
+def young_days(parts: Sequence[Subclaim], as_of: date, lexicon: Lexicon, dials: RestDials) -> float:
+    """How old the newest piece may be for a verdict on these parts to rest on it.
+
+    Formula: How long evidence is fresh for a claim. From SPEC §3 (step 9); A §3 (cache precheck).
+
+        of a part that names a day:        days from the first of it to the claim's date + around_days; the latest, if it names several
+        of a part that speaks of today,    by a word ("still", "this year") or of days to come: current_days
+        of any other part:                 fresh_days
+        of several parts the least;        fresh_days of all, unless by_claim
+
+    Dials: fresh_days, by_claim, around_days, current_days of RestDials.
+    """
+    if not dials.by_claim:
+        return dials.fresh_days
+    return min((_young(part, as_of, lexicon, dials) for part in parts), default=dials.fresh_days)
+
+
+def _young(part: Subclaim, as_of: date, lexicon: Lexicon, dials: RestDials) -> float:
+    named = [one.low for one in part.quantities if one.dimension == "date" and one.low is not None]
+    if lexicon.current_terms.found_in(scan(part.text)) or any(day > as_of.toordinal() for day in named):
+        return dials.current_days
+    return as_of.toordinal() - max(named) + dials.around_days if named else dials.fresh_days
 
 
 def insufficient(case: CacheCase, dials: RestDials) -> bool:
@@ -40,12 +72,13 @@ def stale(case: CacheCase, dials: RestDials) -> bool:
 
     Formula: Freshness of what a verdict rests on. From A §3 (cache precheck).
 
-        stale if the age of the newest piece that takes a side > fresh_days; an undated one counts as undated_days old
+        stale if nothing takes a side, or the age of the newest piece that does > what is fresh for the claim (fresh_days without one)
+        an undated one counts as undated_days old
 
     Dials: fresh_days, undated_days of RestDials.
     """
-    ages = [dials.undated_days if age is None else age for age in case.ages]
-    return min(ages, default=dials.fresh_days + 1) > dials.fresh_days
+    most = dials.fresh_days if case.days is None else case.days
+    return min((dials.undated_days if age is None else age for age in case.ages), default=most + 1) > most
 
 
 def unexplained_refutation(case: CacheCase, dials: RestDials) -> bool:
@@ -57,14 +90,14 @@ Gate = Callable[[CacheCase, RestDials], bool]
 GATES: tuple[Gate, ...] = (insufficient, indecisive, stale, unexplained_refutation)
 
 
-def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials) -> str:
+def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials, days: float | None = None) -> str:
     """The name of the first gate that is closed; empty when the verdict may rest.
 
     Formula: What bars a verdict from resting on the stores. From A §3 (cache precheck).
 
         the first of: insufficient; not_enough_evidence; stale; a part refuted while the claim is neither refuted nor mixed
     """
-    case = CacheCase(decision, tuple(ages))
+    case = CacheCase(decision, tuple(ages), days)
     return next((gate.__name__ for gate in GATES if gate(case, dials)), "")
 
 

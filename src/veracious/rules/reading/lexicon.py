@@ -81,6 +81,7 @@ class Lexicon:
     comparative_terms: Phrases
     connectors: Phrases
     count_nouns: Words
+    current_terms: Phrases
     demonyms: Classes
     designators: Words
     determiners: Words

@@ -49,7 +49,8 @@ def show(
         word, colour = WORDS[report.verdict]
         partial = ", as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
         title = f"[bold]{word}[/bold] · {words.beside(report)}{partial}"
-        told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}", style="dim")]
+        stored = ", answered from stored documents" if is_kept and report.outcome is Outcome.COMPLETED_FROM_CACHE else ""
+        told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}{stored}", style="dim")]
         told += [Text(sentence.text) for sentence in report.explanation]
         told += [Text(report.undecided)] if report.undecided else []
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
