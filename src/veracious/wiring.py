@@ -39,6 +39,7 @@ from veracious.adapters.models.language_model import LanguageModel
 from veracious.adapters.models.lazy import LazyEmbedder
 from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.adapters.models.rules_only import RulesModel
+from veracious.adapters.rated_finder import CurrentRatings, RatedFinder
 from veracious.adapters.store_retry import insist
 from veracious.adapters.unavailable import Absent
 from veracious.adapters.user_functions import OwnFinder, OwnJudge
@@ -472,6 +473,11 @@ def overrides() -> Overrides:
         return PostgresOverrides(database())
 
 
+def _rated_now(address: str, said: Mapping[str, Source], dials: Dials) -> Source:
+    """How a publisher is rated by a workspace, else by the tables."""
+    return registers.rate(address, register(), said, dials.seeking.register)
+
+
 async def rated_by(workspace: str) -> Mapping[str, Source]:
     """What a workspace itself says of sources, by domain."""
     return registers.overrides(await overrides().get_all(workspace or settings().workspace))
@@ -735,7 +741,8 @@ def over_store(scope: Scope, workspace: str = "", dials: Dials | None = None) ->
     chosen = loaded_models().quoting(wanted)
     try:
         held = library(workspace, wanted, chosen.embedder)
-        found_by = finders(scope, workspace, held.store)
+        ratings = CurrentRatings(partial(rated_by, workspace), partial(_rated_now, dials=wanted))
+        found_by = tuple(RatedFinder(one, ratings) for one in finders(scope, workspace, held.store))
         tools = Tools(clock(), TimedIds(), found_by, chosen.judge, held, archive(workspace), blobs(workspace), chosen.relevance)
     except VeraciousError as failed:
         absent, kept = Absent(str(failed)), MemoryArchive()

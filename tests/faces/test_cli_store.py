@@ -384,3 +384,23 @@ def test_what_is_stopped_from_the_keyboard_says_what_that_means(
     assert (done.exit_code, done.stdout) == (130, "")
     assert said in done.stderr
     assert held("stopped") == []
+
+
+def test_a_rating_acts_at_once_and_leaves_earlier_records_as_they_were(store: Path, place: Path) -> None:
+    """The same claim before and after a publisher is rated: the second run knows it, the replay of the first does not."""
+    claim = "Cats were brought to the island in 1901."
+    own = ("--workspace", "rating")
+    assert call("ingest", str(place / "cats.jsonl"), *own).exit_code == 0
+
+    def credibility() -> tuple[str, float]:
+        found = told("verify", claim, "--as-of", "2024-06-01", *own)
+        return found["record"], next(one["credibility"] for one in found["evidence"] if one["domain"] == "cats.example")
+
+    first, unknown = credibility()
+    assert call("sources", "set", "cats.example", "--credibility", "0.85", *own).exit_code == 0
+    _, rated = credibility()
+    again = told("replay", first, *own)
+    assert call("sources", "unset", "cats.example", *own).exit_code == 0
+    _, taken_back = credibility()
+    assert (unknown, rated, taken_back) == (0.4, 0.85, 0.4)
+    assert again["outcome"] == "same"

@@ -55,11 +55,11 @@ def text_of(name: str) -> str:
 
 async def put(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
     """Put documents into a workspace's own collection; what became of each."""
-    rated, dials = await wiring.rated_by(workspace), Dials()
+    dials = Dials()
 
     def incoming(document: Document) -> Incoming:
         spoken = document.language or language.detect(document.text, wiring.lexicon(), dials.reading.language)
-        source = registers.rate(document.url or document.domain, wiring.register(), rated, dials.seeking.register)
+        source = registers.rate(document.url or document.domain, wiring.register(), registers.NO_OVERRIDES, dials.seeking.register)
         source = registers.own(source, dials.seeking.register)
         return Incoming(snapshots.of(replace(document, language=spoken), source, OWN), document.name, document.file_hash)
 
@@ -79,13 +79,16 @@ async def listed(workspace: str, after: int, limit: int) -> Sequence[Shelved]:
 
 
 async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:
-    """What the files hold, read in a worker thread, each document with its source as the register and the workspace rate it."""
-    rated, known, dials = await wiring.rated_by(order.workspace), wiring.register(), Dials().seeking.register
+    """What the files hold, read in a worker thread, each document with its source as the register rates it.
+
+    What the workspace says of sources is looked up when evidence is found: it may change its mind.
+    """
+    known, dials = wiring.register(), Dials().seeking.register
     with wiring.file_reader() as files:
         documents = files.read(order.paths, sys.stdin.buffer)
         while (one := await asyncio.to_thread(next, documents, None)) is not None:
             if isinstance(one, Refused):
                 yield one
                 continue
-            source = registers.own(registers.rate(one.url or one.domain or order.source, known, rated, dials), dials)
+            source = registers.own(registers.rate(one.url or one.domain or order.source, known, registers.NO_OVERRIDES, dials), dials)
             yield Incoming(snapshots.of(one, source, order.collection), one.name, one.file_hash)
