@@ -368,6 +368,12 @@ def administration() -> "StoreAdministration":
     return StoreAdministration(chosen.store, chosen.database_url or "", chosen.owner_url or "")
 
 
+def has_store() -> bool:
+    """Whether there is a store already: one that DATABASE_URL names, or a private one that was made before. None is made for the asking."""
+    chosen = settings()
+    return bool(chosen.database_url) or (chosen.store / "PG_VERSION").exists()
+
+
 @cache
 def database() -> "Database":
     """The pool of connections, one for the process."""

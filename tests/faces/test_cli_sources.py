@@ -116,6 +116,7 @@ def test_the_register_is_read_without_a_store(monkeypatch: pytest.MonkeyPatch) -
         raise AssertionError("a store was asked for")
 
     monkeypatch.setattr(wiring, "overrides", never)
+    monkeypatch.setattr(wiring, "has_store", lambda: False)
     assert call("show", "bbc.com")[0] == call("list")[0] == 0
 
 
@@ -125,11 +126,18 @@ def test_a_workspace_says_what_it_holds_and_takes_it_back(kept: MemoryOverrides)
         "bbc.co.uk  credibility 0.10, tier D",
         "  as the workspace says of bbc.co.uk",
     ]
-    assert "credibility 0.80" in call("show", "www.bbc.co.uk")[1]
+    assert "credibility 0.80" in call("show", "www.bbc.co.uk", "--workspace", "away")[1]
     assert call("list", "--workspace", "home")[1] == "bbc.co.uk  credibility 0.10  tier D\n"
     assert call("list", "--workspace", "away")[1] == "Nothing is said of any source.\n"
     assert call("unset", "bbc.co.uk") == (0, "Nothing more is said of it.\n")
     assert json.loads(call("unset", "bbc.co.uk", "--json")[1]) == {"outcome": "nothing_said"}
+
+
+def test_show_asks_the_workspace_in_use_where_there_is_a_store(kept: MemoryOverrides, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call("set", "bbc.co.uk", "--credibility", "0.1")[0] == 0
+    for there, credibility in ((True, "0.10"), (False, "0.80")):
+        monkeypatch.setattr(wiring, "has_store", lambda there=there: there)
+        assert call("show", "bbc.co.uk")[1].startswith(f"bbc.co.uk  credibility {credibility}")
 
 
 def test_a_table_is_imported_whole_or_not_at_all(kept: MemoryOverrides, tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def about() -> None:
 @commands.command()
 def show(
     address: Annotated[str, typer.Argument(metavar="DOMAIN|URL", help="A domain, a host or the address of a page.")],
-    workspace: Annotated[str, typer.Option(metavar="NAME", help="Ask what this workspace says first. Default: the register alone.")] = "",
+    workspace: Annotated[
+        str, typer.Option(metavar="NAME", help="Whose word comes first. Default: that of VERACIOUS_WORKSPACE, if there is a store.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Show how a source stands: its registrable domain, credibility and tier, what these rest on, and what it looks like.
@@ -54,8 +56,9 @@ def show(
     if not domains.host(address):
         raise typer.BadParameter(f"{address!r} has no host. Give a domain, as in bbc.co.uk, or an address, as in https://bbc.co.uk/news.")
     with common.errors():
-        kept = wiring.overrides() if workspace else None
-        found = asyncio.run(sources.look(address, wiring.register(), kept, workspace, Dials().seeking.register))
+        asked = workspace or (wiring.settings().workspace if wiring.has_store() else "")
+        kept = wiring.overrides() if asked else None
+        found = asyncio.run(sources.look(address, wiring.register(), kept, asked, Dials().seeking.register))
     print(wire.standing(found)) if as_json else sources_view.standing(found)
 
 
