@@ -49,7 +49,7 @@ from veracious.domain import budget
 from veracious.domain.budget import MICROS, Amount, Limits, RunResources, Tariff
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.document import Document, Refused, Unread
-from veracious.domain.errors import LexiconBroken, ModelMissing, SettingsInvalid, StoreMissing, VeraciousError
+from veracious.domain.errors import LexiconBroken, ModelMissing, SearchMissing, SettingsInvalid, StoreMissing, VeraciousError
 from veracious.domain.evidence import Passage, Snapshot, Source, Triple
 from veracious.domain.model import Place, Role
 from veracious.domain.providers import REVIEWS, SEARCHES
@@ -593,7 +593,6 @@ ARCHIVE = "archive"  # a collection of our own in place of the web
 Keys = tuple[tuple[str, str], ...]  # keys that a workspace brings, by provider
 NO_KEYS: Keys = ()
 OWNERS = 256  # workspaces with keys of their own whose searches a process remembers
-NO_SEARCH = "VERACIOUS_SEARCH: name a search, such as wikipedia, or an own SearXNG with VERACIOUS_SEARXNG"
 
 
 @cache
@@ -671,7 +670,7 @@ def search() -> WebSearch:
 
     named = tuple(providers().values())
     if not named:
-        raise SettingsInvalid(NO_SEARCH)
+        raise SearchMissing
     return FallbackSearch(named)
 
 
@@ -799,7 +798,7 @@ def with_web(engine: Engine, rated: Mapping[str, Source] = registers.NO_OVERRIDE
         names.append(f"{ARCHIVE} {settings().archive}")
         way = ArchivePageReader(engine.tools.shelf, way)
     if not asked:
-        raise SettingsInvalid(NO_SEARCH)
+        raise SearchMissing
     known = reviewers(keys)
     tools = replace(
         engine.tools,

@@ -6,6 +6,7 @@
     │   ├── TableBroken
     │   ├── DialsInvalid
     │   ├── SettingsInvalid
+    │   ├── SearchMissing
     │   ├── ModelMissing
     │   ├── ModelBroken
     │   ├── ReaderMissing
@@ -100,6 +101,10 @@ class PackMissing(SetupError):
 
 class SettingsInvalid(SetupError):
     """A setting has a value that cannot be used. Correct the environment variable named in brackets."""
+
+
+class SearchMissing(SetupError):
+    """No search of the web is set up. Set VERACIOUS_SEARCH to one (`wikipedia` needs no key), or VERACIOUS_SEARXNG to your own."""
 
 
 class ModelMissing(SetupError):

@@ -219,6 +219,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "match": {"across": True, "dated": False},
         },
         "ranking": {"gate": {"any_name": False}},
+        "reading": {"refuse": {"sentence_words_at_least": 10_000, "frames_read": False}},
         "telling": {"explain": {"mixed_support_first": False, "undecided_told": False}},
         "weighing": {"freshness": {"on": False}, "trust": {"unrated_apart": False}},
     }

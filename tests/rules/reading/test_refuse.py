@@ -173,3 +173,35 @@ def test_a_question_mark_at_the_end_always_asks(text: str) -> None:
     found = refuse.check(f"{text}?", LEXICON, DIALS)
     assert found is not None
     assert found.reason in (Reason.QUESTION, Reason.HYPOTHETICAL)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No direct neurological complications of COVID-19 exist.",
+        "Algerian physicians constitue the largest component of physicians trained abroad.",  # mistyped
+        "Experts recommend eight hours of sleep.",
+    ],
+)
+def test_what_can_be_read_is_read(text: str, lexicon: Lexicon) -> None:
+    assert refuse.check(text, lexicon, RefuseDials()) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "stated"),
+    [
+        ("Is it true that bats are blind?", "Bats are blind."),
+        ("Did you know that the tower grows in summer ?", "The tower grows in summer."),
+        ("Is the tower tall?", "Is the tower tall?"),
+        ("Is it true that bats are blind", "Is it true that bats are blind"),
+    ],
+)
+def test_what_a_question_asks_about_is_the_claim(asked: str, stated: str) -> None:
+    assert refuse.framed(asked, RefuseDials()) == stated
+    assert refuse.framed(asked, RefuseDials(frames_read=False)) == asked
+
+
+def test_an_address_is_told_from_a_fragment(lexicon: Lexicon) -> None:
+    found = refuse.check("https://news.example/2026/11/bridge", lexicon, RefuseDials())
+    assert found is not None
+    assert found.message == refuse.ADDRESS

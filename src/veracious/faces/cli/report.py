@@ -20,7 +20,9 @@ HELP = "The name of a record in the archive, `last` for the newest, or a file th
 
 def report(
     record: Annotated[str, typer.Argument(metavar="RECORD", help=HELP)],
-    html: Annotated[str, typer.Option("--html", metavar="FILE", help="The file to write; `-` is standard output.")],
+    html: Annotated[
+        str, typer.Option("--html", metavar="FILE", help="The file to write; `-` is standard output. Default: the record's name and .html.")
+    ] = "",
     workspace: Annotated[str, typer.Option(metavar="NAME", help="The workspace. Default: VERACIOUS_WORKSPACE, or `default`.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON for machines.")] = False,
 ) -> None:
@@ -36,7 +38,7 @@ def report(
 
     A file that is there already is replaced. Exits with 0 when the page is written, with 1 when there is no such record, or it was altered.
 
-    [bold]Example:[/bold] veracious report last --html report.html
+    [bold]Example:[/bold] veracious report last
     """
     with common.errors():
         found, told = _found(record, workspace)
@@ -46,8 +48,9 @@ def report(
     if html == "-":
         sys.stdout.write(text)
         return
-    common.write_page(Path(html), text)
-    print(wire.written(html)) if as_json else typer.echo(f"Written: {html}")
+    written = html or f"{found.envelope.id}.html"
+    common.write_page(Path(written), text)
+    print(wire.written(written)) if as_json else typer.echo(f"Written: {written}")
 
 
 def _found(named: str, workspace: str) -> tuple[Record, Report]:

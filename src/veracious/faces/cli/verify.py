@@ -84,6 +84,11 @@ def verify(
     [bold]Example:[/bold] veracious verify --docs reports/ --credibility 0.9 "Sales rose by 12 % in 2024."
     """
     _check(bool(claim), jsonl, web and bool(docs))
+    if credibility is not None and not docs:
+        raise typer.BadParameter(
+            "That is for the documents of --docs. For the store, rate a publisher: veracious sources set DOMAIN --credibility 0.9",
+            param_hint="--credibility",
+        )
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with common.errors():
         scope = Scope(tuple(common.collection(one) for one in collection or COLLECTIONS))

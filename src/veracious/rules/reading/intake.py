@@ -36,7 +36,7 @@ class ReadingDials:
 
 def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Reading | Refusal:
     """The claim in this text with its parts, or why it is none."""
-    clean = normalise.clean(text)
+    clean = refuse.framed(normalise.clean(text), dials.refuse)
     spoken = language.detect(clean, lexicon, dials.language)
     if clean and spoken != "en":
         return Refusal(Reason.LANGUAGE_UNSUPPORTED, refuse.MESSAGES[Reason.LANGUAGE_UNSUPPORTED])

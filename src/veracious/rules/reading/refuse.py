@@ -3,6 +3,7 @@
 What cannot be told from the words is let through: a claim refused in error is lost, one let through in error meets no evidence.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -21,6 +22,8 @@ class RefuseDials:
 
     chars_at_most: int = 2000  # longer texts are articles; 500–5000; seed E §2
     value_tokens_at_most: int = 4  # a word of value this close behind "is" makes an opinion; 2–6; a guess
+    sentence_words_at_least: int = 6  # of a text that ends like a sentence and has no verb that is known: it may be mistyped; 4–12; a guess
+    frames_read: bool = True  # whether what a question asks about is taken for the claim, as in “Is it true that …?”; either; SPEC §2
     opener_tokens_at_most: int = 2  # words before an opener that may be passed over ("So, …"); 0–3; a guess
 
 
@@ -40,6 +43,8 @@ def check(text: str, lexicon: Lexicon, dials: RefuseDials) -> Refusal | None:
         return Refusal(Reason.EMPTY, "There is no text. Give the claim as a full sentence.")
     if len(text) > dials.chars_at_most:
         return Refusal(Reason.TOO_LONG, f"A claim has at most {dials.chars_at_most} characters. Give one claim, not a whole text.")
+    if _ADDRESS.fullmatch(text):
+        return Refusal(Reason.NOT_A_STATEMENT, ADDRESS)
     page = Page(text, clauses.parse(text, lexicon), lexicon, dials)
     for reason, asks in CHECKS:
         if asks(page):
@@ -129,7 +134,10 @@ def opinion(page: Page) -> bool:
 
 def greeting(page: Page) -> bool:
     """It greets, thanks or agrees, and states nothing."""
-    return bool(page.lexicon.social_phrases.at(page.clause.tokens, 0)[0]) and not any(tag in FINITE for tag in page.clause.tags)
+    clause = page.clause
+    if page.dials.frames_read and clause.low(0) == "no" and len(clause) > 1 and not clause.is_comma(1):
+        return False  # "No complications exist": none of them
+    return bool(page.lexicon.social_phrases.at(clause.tokens, 0)[0]) and not any(tag in FINITE for tag in clause.tags)
 
 
 def fragment(page: Page) -> bool:
@@ -138,7 +146,29 @@ def fragment(page: Page) -> bool:
     index = 0
     while (length := page.lexicon.connectors.at(clause.tokens, index)[0]) or clause.tag(index) is Tag.SIGN:
         index += length or 1
-    return index >= len(clause) or not any(tag in FINITE for tag in clause.tags)
+    if index >= len(clause):
+        return True
+    words = sum(token.is_word for token in clause.tokens)
+    ends = page.lexicon.verbs.get(clause.low(len(clause) - 1))
+    is_denial = clause.low(0) == "no" and ends is not None and Form.BASE in ends.forms  # "No side effects exist."
+    is_sentence = page.text.rstrip().endswith(".") and (is_denial or words >= page.dials.sentence_words_at_least)
+    return not is_sentence and not any(tag in FINITE for tag in clause.tags)
+
+
+_FRAME = re.compile(
+    r"(?:is it (?:really )?(?:true|correct|so|a fact|the case)|did you know|can you (?:check|confirm|verify)) that (.+?)\s*\?",
+    re.IGNORECASE,
+)
+
+
+def framed(text: str, dials: RefuseDials) -> str:
+    """What a question asks about, as a statement: “Is it true that bats are blind?” is “Bats are blind.” Any other text as it is."""
+    found = _FRAME.fullmatch(text.strip()) if dials.frames_read else None
+    return f"{found[1][:1].upper()}{found[1][1:]}." if found else text
+
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+ADDRESS = "This is the address of a page. Give the sentence of it that you want checked."
 
 
 def ambiguous_reference(page: Page) -> bool:
