@@ -1,6 +1,7 @@
 """A lean on every face: told beside an undecided verdict, and never called one. The same of what newer reports supersede."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from io import StringIO
 
@@ -12,7 +13,7 @@ from veracious.domain.stance import Stance
 from veracious.domain.verdict import Verdict
 from veracious.faces import wire
 from veracious.faces.cli.views import verify as verify_view
-from veracious.faces.pages import page
+from veracious.faces.pages import page, words
 from veracious.flow.verify import Verified
 from veracious.rules.judging.selective import DecisionTable
 
@@ -95,3 +96,20 @@ def test_why_nothing_was_decided_is_told_on_every_face(credibility: float | None
     assert why in printed(case)
     assert why in page.report(case.record, case.report)
     assert json.loads(wire.verified(Verified(case.report, case.record)))["undecided"] == case.report.undecided
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ((Verdict.SUPPORTED, Verdict.REFUTED), "Mixed: one part holds, another does not"),
+        ((Verdict.SUPPORTED, Verdict.MIXED), "Mixed: credible sources disagree"),
+    ],
+)
+def test_parts_that_differ_are_not_called_a_dispute(parts: tuple[Verdict, ...], said: str) -> None:
+    case = told(0.96)
+    judged = case.report.judged
+    assert judged is not None
+    decision = replace(judged.decision, facts=replace(judged.decision.facts, parts=parts))
+    report = replace(case.report, verdict=Verdict.MIXED, judged=replace(judged, decision=decision))
+    assert said in printed(replace(case, report=report))
+    assert words.meaning(report) == (words.PARTS_DIFFER if Verdict.MIXED not in parts else words.MEANINGS[Verdict.MIXED])

@@ -193,7 +193,7 @@ def test_guards_and_limits_that_acted_are_told_with_their_reason() -> None:
 
 def test_what_was_not_found_and_set_aside_is_told() -> None:
     text = plain(shown("not_enough_evidence").text)
-    assert f"Nothing decisive was found on: {LENGTH}" in text
+    assert f"Something was found, and it did not decide on: {LENGTH}" in text
     assert "1 piece published after 2026-03-01" in plain(shown("supported").text)
     assert shown("supported").rows["Looked at and not counted"][1][:4] == [
         "Ropes",

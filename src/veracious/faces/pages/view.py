@@ -132,7 +132,8 @@ class View:
     causes: tuple[str, ...]  # why there is no verdict
     readings: tuple[str, ...]
     judgement: Judgement | None
-    missing: tuple[str, ...]
+    missing: tuple[str, ...]  # parts on which nothing takes a side
+    left_open: tuple[str, ...]  # parts on which something does, and does not decide
     flips: tuple[Flip, ...]
     searches: tuple[str, ...]
     stop: str
@@ -147,7 +148,7 @@ def view(record: Record, report: Report) -> View:
     asked: Mapping[str, str] = json.loads(record.body.request)
     claim = report.reading.claim.text if report.reading else asked["text"]
     gathered = pieces.gather(report.judged) if report.judged else None
-    headline = _headline(report)
+    headline, absent = _headline(report), words.not_found(report)
     return View(
         claim=foreign.visible(claim),
         language=report.reading.claim.language if report.reading else "",
@@ -159,7 +160,8 @@ def view(record: Record, report: Report) -> View:
         causes=_causes(report),
         readings=tuple(map(foreign.visible, report.refusal.readings)) if report.refusal else (),
         judgement=_judgement(report, gathered, claim) if gathered else None,
-        missing=tuple(map(foreign.visible, report.missing)),
+        missing=tuple(map(foreign.visible, absent)),
+        left_open=tuple(foreign.visible(one) for one in report.missing if one not in absent),
         flips=tuple(_flip(text, gathered) for text in report.would_change if report.verdict),
         searches=tuple(foreign.visible(query.text) for query in report.executed),
         stop=words.STOPS.get(report.stop, words.plain(report.stop)),
@@ -179,7 +181,7 @@ def _headline(report: Report) -> Headline:
     return Headline(
         kind=report.verdict.value,
         word=words.VERDICTS[report.verdict],
-        meaning=words.MEANINGS[report.verdict],
+        meaning=words.meaning(report),
         sure=_sure(report, draft),
         number=_number(report, draft),
         note=" ".join(filter(None, [report.undecided, PROBABILITY if report.probability else SCORE])),

@@ -7,6 +7,7 @@ from veracious.domain.report import Report
 from veracious.domain.trust import Status, Sufficiency
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.judging import confidence, guards
+from veracious.rules.weighing.evidence_trust import side
 
 SIDES = ("supports", "refutes", "neutral")
 VERDICTS: Mapping[Verdict, str] = MappingProxyType(
@@ -22,7 +23,7 @@ MEANINGS: Mapping[Verdict, str] = MappingProxyType(
     {
         Verdict.SUPPORTED: "The evidence that was found supports this claim.",
         Verdict.REFUTED: "The evidence that was found refutes this claim.",
-        Verdict.MIXED: "The evidence that was found disagrees, or supports one part of the claim and refutes another.",
+        Verdict.MIXED: "Credible sources disagree on this claim.",
         Verdict.NOT_ENOUGH_EVIDENCE: "Too little was found to decide. That does not make the claim false.",
     }
 )
@@ -97,6 +98,29 @@ def beside(report: Report) -> str:
         return report.band
     undecided = report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
     return "leans to no side" if undecided else f"{report.band}, {number(report.probability.of(report.verdict))}"
+
+
+PARTS_DIFFER = "One part of the claim holds, another does not."
+
+
+def is_divided(report: Report) -> bool:
+    """Whether a mixed verdict comes of parts that come out differently, and no sources disagree on one."""
+    parts = report.judged.decision.facts.parts if report.judged else ()
+    return report.verdict is Verdict.MIXED and Verdict.MIXED not in parts
+
+
+def meaning(report: Report) -> str:
+    """What its verdict says, in a sentence."""
+    return PARTS_DIFFER if is_divided(report) else MEANINGS[report.verdict] if report.verdict else ""
+
+
+def not_found(report: Report) -> tuple[str, ...]:
+    """The parts on which nothing was found that takes a side; of the others that are open, something was, and it did not decide."""
+    if report.judged is None or report.reading is None:
+        return report.missing
+    spoken = {piece.subclaim for piece in report.judged.weighed if side(piece.stance) != "neutral"}
+    said = {part.text for number, part in enumerate(report.reading.subclaims) if number in spoken}
+    return tuple(text for text in report.missing if text not in said)
 
 
 def plain(name: str) -> str:

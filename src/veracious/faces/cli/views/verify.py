@@ -47,6 +47,7 @@ def show(
         console.print(_unjudged(report))
     else:
         word, colour = WORDS[report.verdict]
+        word = "Mixed: one part holds, another does not" if words.is_divided(report) else word
         partial = ", as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
         title = f"[bold]{word}[/bold] · {words.beside(report)}{partial}"
         stored = ", answered from stored documents" if is_kept and report.outcome is Outcome.COMPLETED_FROM_CACHE else ""
@@ -84,8 +85,8 @@ def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str
     if report.sub_results:
         parts += [_heading("Parts"), _parts(report)]
     parts += [_heading(_origins(judged)), _evidence(judged, names)]
-    if report.missing:
-        parts += [_heading("Not found"), *(_line(one) for one in report.missing)]
+    if missing := words.not_found(report):
+        parts += [_heading("Not found"), *(_line(one) for one in missing)]
     if report.would_change:
         parts += [_heading("What would change it"), *(_line(one) for one in changes(report.would_change, judged))]
     if judged.superseded:
