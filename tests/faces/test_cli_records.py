@@ -130,7 +130,8 @@ def test_why_shows_the_path(desk: Made) -> None:
     _, made = desk
     decided = next(one for one in made if one.outcome is Outcome.COMPLETED and one.report.judged and one.report.judged.weighed)
     found = told("why", decided.record.envelope.id)
-    assert (found["record"], found["steps"][0]["name"]) == (decided.record.envelope.id, "claim")
+    assert (found["record"], [step["name"] for step in found["steps"][:2]]) == (decided.record.envelope.id, ["checks", "claim"])
+    assert [line[:2] for line in found["steps"][0]["says"]] == ["1.", "2.", "3.", "4.", "5."]
     shown = " ".join(call("why", decided.record.envelope.id).stdout.split())
     for step in found["steps"]:
         assert step["name"] in shown

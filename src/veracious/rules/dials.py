@@ -210,7 +210,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         "judging": {
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0},
             "rest": {"by_claim": False},
-            "quotes": {"with_title": True, "read_twice": False, "settles_alone": 1.01},
+            "quotes": {"with_title": True, "read_twice": False, "settles_alone": ReferenceQuoteDials().settles_alone},
             "selective": {"on": False},
         },
         "ledger": {
@@ -219,7 +219,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "match": {"across": True, "dated": False},
         },
         "ranking": {"gate": {"any_name": False}},
-        "reading": {"refuse": {"sentence_words_at_least": 10_000, "frames_read": False}},
+        "reading": {"refuse": {"is_lenient": False}},
         "telling": {"explain": {"mixed_support_first": False, "undecided_told": False}},
         "weighing": {"freshness": {"on": False}, "trust": {"unrated_apart": False}},
     }

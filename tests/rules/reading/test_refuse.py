@@ -198,7 +198,7 @@ def test_what_can_be_read_is_read(text: str, lexicon: Lexicon) -> None:
 )
 def test_what_a_question_asks_about_is_the_claim(asked: str, stated: str) -> None:
     assert refuse.framed(asked, RefuseDials()) == stated
-    assert refuse.framed(asked, RefuseDials(frames_read=False)) == asked
+    assert refuse.framed(asked, RefuseDials(is_lenient=False)) == asked
 
 
 def test_an_address_is_told_from_a_fragment(lexicon: Lexicon) -> None:

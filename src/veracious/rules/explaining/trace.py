@@ -1,5 +1,6 @@
-"""Why a record says what it says: the path from the claim to the verdict, one step after the other, in the order they were taken.
+"""Why a record says what it says: five checks to find where a wrong verdict went wrong, then the path from the claim to the verdict.
 
+The checks are those of seed A §10, in its order: evidence that may count, parts, measures, the best evidence, gates. Then the steps taken:
 1. claim: what was asked, as of when        6. origins: who says so independently
 2. parts: what of it can be checked         7. sufficiency: whether that is enough, and by which rule
 3. found: what was found and what may count 8. guards: what was drafted, and which guards changed it
@@ -7,16 +8,20 @@
 5. set aside: what was shown and not counted 10. limits, the rule that ended the search, and what would change the verdict
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from veracious.domain.claim import Reading
 from veracious.domain.evidence import Evidence
 from veracious.domain.report import Judged, Report
-from veracious.domain.trust import Weighed
+from veracious.domain.trust import Status, Weighed
+from veracious.domain.verdict import Verdict
 from veracious.rules.weighing.evidence_trust import side
+
+_ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,38 @@ def _claim(report: Report) -> Iterator[str]:
         yield f"Refused ({report.refusal.reason}): {report.refusal.message}"
     if report.cause:
         yield f"Failed: {report.cause}"
+
+
+def _checks(report: Report) -> Iterator[str]:
+    """What seed A §10 looks at when a verdict looks wrong, in its order: retrieval, parts, measures, ranking, gates."""
+    if report.judged is None or report.reading is None:
+        return
+    judged, facts = report.judged, report.judged.decision.facts
+    admitted, enough = judged.admitted, facts.sufficiency
+    counted = sum(entry.admissible_for_trust for entry in admitted)
+    share = f" ({counted / len(admitted):.2f})" if admitted else ""
+    yield f"1. evidence that may count: {counted} of {len(admitted)} found{share}"
+    statuses = ", ".join(f"{number} {_lower(detail.status)}" for number, detail in enumerate(enough.details, start=1))
+    undecided = [str(number) for number, verdict in enumerate(facts.parts, start=1) if verdict is Verdict.NOT_ENOUGH_EVIDENCE]
+    yield f"2. parts: {statuses}; left open: {', '.join(undecided) or 'none'}"
+    yield (
+        f"3. coverage {enough.coverage:.2f}, diversity {enough.diversity:.2f}, agreement {enough.agreement:.2f}"
+        f" (of those that take a side {enough.stanced_agreement:.2f}), trust {enough.trust_post:.2f}"
+    )
+    best = sorted(judged.weighed, key=lambda piece: (-piece.relevance, piece.evidence))[:2]
+    told = [f"{_who(piece)}: anchors {piece.anchor_match:.2f}, words {piece.overlap:.2f}" for piece in best]
+    yield f"4. best evidence: {'; '.join(told) or 'none'}"
+    gate = f"enough by the rule {enough.route}" if enough.is_sufficient else "not enough by any rule"
+    held = ", ".join(dict.fromkeys(act.guard for act in judged.decision.draft.acted if "verdict" in act.changed))
+    yield f"5. gates: {gate}; verdict changed by: {held or 'no guard'}" + (f"; {report.undecided}" if report.undecided else "")
+
+
+def _lower(status: Status) -> str:
+    return status.value.replace("_", " ").lower()
+
+
+def _who(piece: Weighed) -> str:
+    return piece.domain or "your document"
 
 
 def _parts(report: Report) -> Iterator[str]:
@@ -81,7 +118,7 @@ def _weighed(weighed: Weighed, evidence: Evidence | None, reading: Reading | Non
     measured = f"relevance {weighed.relevance:.2f}, credibility {weighed.credibility:.2f}, trust {weighed.trust:.2f} ({weighed.grade})"
     stood = f"supports {stance.supports:.2f}, refutes {stance.refutes:.2f}, neutral {stance.neutral:.2f}"
     taken = f"; taken back by its wording: {', '.join(weighed.wording)}" if weighed.wording else ""
-    return f"{part}{weighed.domain} {side(weighed.stance)}: “{weighed.quote.text}” ({stood}; {measured}{day}{where}){taken}"
+    return f"{part}{_who(weighed)} {side(weighed.stance)}: “{weighed.quote.text}” ({stood}; {measured}{day}{where}){taken}"
 
 
 def _set_aside(report: Report) -> Iterator[str]:
@@ -105,7 +142,7 @@ def _origins(report: Report) -> Iterator[str]:
     for origin in report.judged.origins:
         spoken = sorted({word for name in origin.evidence for word in sides.get(name, set())} - {"neutral"})
         if spoken:
-            domains = sorted({pieces[name].source.domain for name in origin.evidence if name in pieces})
+            domains = sorted({pieces[name].source.domain or "your document" for name in origin.evidence if name in pieces})
             tied = f", tied by {', '.join(origin.ties)}" if origin.ties else ""
             yield f"{' and '.join(spoken)}: {', '.join(domains)} ({_many(len(origin.evidence), 'piece')}{tied})"
     yield from (f"cannot both be true: {conflict}" for conflict in report.judged.conflicts)
@@ -157,11 +194,21 @@ def _stop(report: Report) -> Iterator[str]:
 
 
 def _would_change(report: Report) -> Iterator[str]:
-    yield from report.would_change
+    yield from would_change(report.would_change, report.judged) if report.judged else report.would_change
+
+
+def would_change(lines: Sequence[str], judged: Judged) -> list[str]:
+    """What would change a verdict, each origin by the publishers that a reader knows."""
+    domains: dict[str, set[str]] = {}
+    for one in judged.weighed:
+        domains.setdefault(one.origin, set()).add(_who(one))
+    names = {origin: " and ".join(sorted(found)[:2]) for origin, found in domains.items()}
+    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in lines]
 
 
 _STEPS: Mapping[str, Callable[[Report], Iterator[str]]] = MappingProxyType(
     {
+        "checks": _checks,
         "claim": _claim,
         "parts": _parts,
         "found": _found,

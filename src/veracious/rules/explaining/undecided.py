@@ -1,6 +1,7 @@
 """Why a claim was left undecided, in one sentence: what a reader would have to find, or to trust, for a verdict."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from veracious.domain.decision import Decision
 from veracious.domain.trust import Weighed
@@ -10,11 +11,13 @@ from veracious.rules.judging import cascade, selective
 from veracious.rules.judging.selective import SelectiveDials, Withheld
 from veracious.rules.weighing.evidence_trust import side
 
-_WITHHELD = {
-    Withheld.UNRATED: "but only sources that nobody has rated say so",
-    Withheld.ONE_STORY: "but all who say so carry one story",
-    Withheld.NOT_CREDIBLE: "but no source that says so is credible enough",
-}
+_WITHHELD = MappingProxyType(
+    {
+        Withheld.UNRATED: "but only sources that nobody has rated say so",
+        Withheld.ONE_STORY: "but all who say so carry one story",
+        Withheld.NOT_CREDIBLE: "but no source that says so is credible enough",
+    }
+)
 _DECIDED = (("supported", "supports", Verdict.SUPPORTED), ("refuted", "refutes", Verdict.REFUTED))
 Doubts = frozenset[tuple[int, str]]
 

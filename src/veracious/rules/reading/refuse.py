@@ -23,7 +23,7 @@ class RefuseDials:
     chars_at_most: int = 2000  # longer texts are articles; 500–5000; seed E §2
     value_tokens_at_most: int = 4  # a word of value this close behind "is" makes an opinion; 2–6; a guess
     sentence_words_at_least: int = 6  # of a text that ends like a sentence and has no verb that is known: it may be mistyped; 4–12; a guess
-    frames_read: bool = True  # whether what a question asks about is taken for the claim, as in “Is it true that …?”; either; SPEC §2
+    is_lenient: bool = True  # whether a mistyped sentence, and what “Is it true that …?” asks about, are read; either; SPEC §2
     opener_tokens_at_most: int = 2  # words before an opener that may be passed over ("So, …"); 0–3; a guess
 
 
@@ -135,7 +135,7 @@ def opinion(page: Page) -> bool:
 def greeting(page: Page) -> bool:
     """It greets, thanks or agrees, and states nothing."""
     clause = page.clause
-    if page.dials.frames_read and clause.low(0) == "no" and len(clause) > 1 and not clause.is_comma(1):
+    if page.dials.is_lenient and clause.low(0) == "no" and len(clause) > 1 and not clause.is_comma(1):
         return False  # "No complications exist": none of them
     return bool(page.lexicon.social_phrases.at(clause.tokens, 0)[0]) and not any(tag in FINITE for tag in clause.tags)
 
@@ -152,7 +152,7 @@ def fragment(page: Page) -> bool:
     ends = page.lexicon.verbs.get(clause.low(len(clause) - 1))
     is_denial = clause.low(0) == "no" and ends is not None and Form.BASE in ends.forms  # "No side effects exist."
     is_sentence = page.text.rstrip().endswith(".") and (is_denial or words >= page.dials.sentence_words_at_least)
-    return not is_sentence and not any(tag in FINITE for tag in clause.tags)
+    return not (page.dials.is_lenient and is_sentence) and not any(tag in FINITE for tag in clause.tags)
 
 
 _FRAME = re.compile(
@@ -163,7 +163,7 @@ _FRAME = re.compile(
 
 def framed(text: str, dials: RefuseDials) -> str:
     """What a question asks about, as a statement: “Is it true that bats are blind?” is “Bats are blind.” Any other text as it is."""
-    found = _FRAME.fullmatch(text.strip()) if dials.frames_read else None
+    found = _FRAME.fullmatch(text.strip()) if dials.is_lenient else None
     return f"{found[1][:1].upper()}{found[1][1:]}." if found else text
 
 

@@ -1,6 +1,5 @@
 """A verdict as people read it: the word and how sure, what it rests on, what was not found, what would change it."""
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -19,6 +18,7 @@ from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.faces.pages import words
 from veracious.flow.verify import Verified
+from veracious.rules.explaining import trace
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
@@ -32,7 +32,6 @@ WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
 SIDES = (("supports", "Supports", "green"), ("refutes", "Refutes", "red"), ("neutral", "Takes no side", "bright_black"))
 NOT_KEPT = "No record is kept of what is checked in memory."
 SHOWN_AT_MOST = 4  # origins of one side
-_ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
 
 
 def show(
@@ -88,7 +87,7 @@ def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str
     if missing := words.not_found(report):
         parts += [_heading("Not found"), *(_line(one) for one in missing)]
     if report.would_change:
-        parts += [_heading("What would change it"), *(_line(one) for one in changes(report.would_change, judged))]
+        parts += [_heading("What would change it"), *(_line(one) for one in trace.would_change(report.would_change, judged))]
     if judged.superseded:
         parts += [_heading("Superseded by newer reports"), *(_superseded(one, judged, names) for one in judged.superseded)]
     if judged.set_aside:
@@ -165,15 +164,6 @@ def _piece(weighed: Weighed, evidence: Evidence, places: int, names: Mapping[str
     if places > 1:
         about.append(f"and {places - 1} more of the same origin")
     return Text.assemble(f"“{weighed.quote.text}”", "\n", (", ".join(about), "dim"))
-
-
-def changes(lines: Sequence[str], judged: Judged) -> list[str]:
-    """What would change a verdict, each origin by the publishers that a reader knows."""
-    domains: dict[str, set[str]] = defaultdict(set)
-    for one in judged.weighed:
-        domains[one.origin].add(one.domain or "your document")
-    names = {origin: " and ".join(sorted(found)[:2]) for origin, found in domains.items()}
-    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in lines]
 
 
 def _scores(ranked: Ranked, reason: str) -> RenderableType:
