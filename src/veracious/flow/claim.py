@@ -43,7 +43,9 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
         judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
         rest = run.dials.judging.rest
         days = cache_gate.young_days(reading.subclaims, as_of, run.lexicon, rest)
-        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(judged.decision, _ages(judged, as_of), rest, days):
+        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(
+            judged.decision, _ages(judged, as_of, rest.by_claim), rest, days
+        ):
             return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
@@ -70,10 +72,12 @@ async def _decompose(reading: Reading, run: Run) -> tuple[Reading, tuple[str, ..
     return (reading, ("the model's parts were not made of the claim's words",)) if divided is None else (divided, ())
 
 
-def _ages(judged: Judged, as_of: date) -> tuple[float | None, ...]:
-    """How old each piece is that takes a side."""
+def _ages(judged: Judged, as_of: date, by_claim: bool) -> tuple[float | None, ...]:
+    """How old each piece is that takes the side of the verdict; any side, where it takes none or freshness follows no claim."""
     published = {entry.ranked.evidence.id: entry.ranked.evidence.published for entry in judged.admitted}
-    return tuple(age_days(published[piece.evidence], as_of) for piece in judged.weighed if side(piece.stance) != "neutral")
+    wanted = {Verdict.SUPPORTED: "supports", Verdict.REFUTED: "refutes"}.get(judged.decision.draft.verdict) if by_claim else None
+    sided = [piece for piece in judged.weighed if side(piece.stance) in ((wanted,) if wanted else ("supports", "refutes"))]
+    return tuple(age_days(published[piece.evidence], as_of) for piece in sided)
 
 
 async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
