@@ -70,7 +70,9 @@ def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, run: Ru
     by_evidence = origins.by_evidence(gathered.origins)
     all_pieces = evidence_trust.weigh(gathered.chosen, heard.judgements, reading.subclaims, by_evidence, scale)
     published = {entry.evidence.id: entry.evidence.published for entry in gathered.chosen}
-    dated = Dated(published, reading.claim.as_of, [freshness.tense(part, run.lexicon) for part in reading.subclaims])
+    dated = Dated(
+        published, reading.claim.as_of, [freshness.tense(part, run.lexicon, dials.weighing.freshness) for part in reading.subclaims]
+    )
     outdated = freshness.superseded(all_pieces, dated, run.lexicon, dials.weighing.freshness)
     weighed = tuple(piece for piece in all_pieces if piece not in outdated)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")

@@ -12,6 +12,8 @@ from veracious.domain.evidence import Quote
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
+from veracious.rules.dials import Dials
+from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.weighing import freshness
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
@@ -44,13 +46,30 @@ def gone(pieces: list[Weighed], published: dict[str, date | None], tenses: tuple
     ],
 )
 def test_the_tense_of_a_claim(claim: str, tenses: tuple[Tense, ...], lexicon: Lexicon) -> None:
-    assert freshness.tense(subclaim(claim), lexicon) == tenses
+    assert freshness.tense(subclaim(claim), lexicon, DIALS) == tenses
 
 
-def test_an_amount_is_no_state(lexicon: Lexicon) -> None:
-    """Two lengths of a bridge are a dispute, however old one of them is."""
-    long = replace(subclaim("The bridge is 412 metres long."), traits=frozenset({Trait.NUMERIC}))
-    assert freshness.tense(long, lexicon) == ()
+@pytest.mark.parametrize(
+    ("claim", "tenses"),
+    [
+        ("The bridge is 412 metres long.", ()),  # two lengths of a bridge are a dispute, however old one of them is
+        ("The town has two police stations.", (Tense.STATE,)),  # a count changes
+        ("The 2-litre kettle is on sale.", (Tense.STATE,)),  # that measure belongs to the name
+    ],
+)
+def test_a_measure_is_no_state(claim: str, tenses: tuple[Tense, ...], lexicon: Lexicon) -> None:
+    part = intake.part_of(claim, lexicon, Dials().reading)
+    assert Trait.NUMERIC in part.traits
+    assert freshness.tense(part, lexicon, DIALS) == tenses
+    assert freshness.tense(part, lexicon, replace(DIALS, counts_age=False)) == ()
+
+
+def test_a_newest_report_that_is_not_sure_leaves_older_ones_behind(lexicon: Lexicon) -> None:
+    """It is closed, one wrote long ago; the newest hardly says so. What is sure of it bears the older one out."""
+    days: dict[str, date | None] = {"old": OLD, "new": NEW}
+    for share, left in ((0.55, ["old"]), (0.65, [])):
+        newest = piece("new", Stance(share, 0.9 - share, 0.1))
+        assert gone([piece("old", FOR), newest], days, (Tense.STATE,), lexicon) == left
 
 
 OLD, NEW = date(2019, 4, 16), date(2024, 12, 8)

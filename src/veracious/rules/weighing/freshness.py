@@ -29,6 +29,8 @@ class FreshnessDials:
     days_apart: int = 14  # a report that is newer by less does not supersede; 1–90; a guess
     plan_days: int = 60  # age of a report from which a plan may have been carried out since; 14–365; a guess
     credible: float = 0.5  # least credibility of a report that supersedes others; 0.4–0.8; above an unknown one, a guess
+    sure_from: float = 0.6  # share of its side below which the newest report no longer bears out older ones of that side; 0–0.9; a guess
+    counts_age: bool = True  # whether counts, sums and shares are states, too, which change; either; SPEC §9
 
 
 class Tense(StrEnum):
@@ -39,10 +41,25 @@ class Tense(StrEnum):
     OTHER = "other"
 
 
-def tense(part: Subclaim, lexicon: Lexicon) -> tuple[Tense, ...]:
-    """The times that a claim speaks of: “has reopened” tells a state and a deed; an amount is no state, as lengths do not age."""
+_LASTING = frozenset(
+    ("length", "area", "mass", "volume", "temperature", "angle", "pressure", "voltage", "power", "energy", "concentration")
+)
+
+
+def tense(part: Subclaim, lexicon: Lexicon, dials: FreshnessDials) -> tuple[Tense, ...]:
+    """The times that a claim speaks of: “has reopened” tells a state and a deed. What it measures is no state: lengths do not age."""
     found = _tense(part.text, lexicon)
-    return tuple(one for one in found if one is not Tense.STATE) if Trait.NUMERIC in part.traits else found
+    return tuple(one for one in found if one is not Tense.STATE) if _measures(part, lexicon, dials) else found
+
+
+def _measures(part: Subclaim, lexicon: Lexicon, dials: FreshnessDials) -> bool:
+    """Whether it says of something how long, heavy or hot it is; of old, whether it tells any amount."""
+    if not dials.counts_age:
+        return Trait.NUMERIC in part.traits
+    clause = clauses.parse(part.text, lexicon)
+    verb = clauses.main_verb(clause)
+    behind = clause.tokens[verb].start if verb is not None else 0
+    return any(one.dimension in _LASTING and one.span.start > behind for one in part.quantities)
 
 
 def _tense(text: str, lexicon: Lexicon) -> tuple[Tense, ...]:
@@ -81,12 +98,13 @@ def superseded(weighed: Sequence[Weighed], dated: Dated, lexicon: Lexicon, dials
 
     Formula: Superseded reports. From SPEC §9; ours.
 
-        of a part about a present state, and no amount: what takes the other side than the newest report and is older by days_apart or
-            more, where the newest is of a known source of credibility ≥ credible; a report without a date supersedes nothing, and stays
+        of a part about a present state: what is older by days_apart or more than the newest report, where that takes the other side, or
+            the same with a share below sure_from, and is of a known source of credibility ≥ credible
+            a measure is no state, nor is any amount unless counts_age; a report without a date supersedes nothing, and stays
         of a part about what was done: what refutes it, tells of a plan, and is older than plan_days
         nothing unless on
 
-    Dials: on, days_apart, plan_days, credible of FreshnessDials.
+    Dials: on, days_apart, plan_days, credible, sure_from, counts_age of FreshnessDials.
     """
     if not dials.on:
         return ()
@@ -103,9 +121,14 @@ def _is_outrun(piece: Weighed, spoken: Sequence[Weighed], dated: Dated, dials: F
         if other.subclaim == piece.subclaim and other.credibility >= dials.credible and other.origin != UNKNOWN_ORIGIN
     ]
     newest = max(told, key=lambda other: (_day(other, dated), other.trust, other.evidence), default=None)
-    if newest is None or side(newest.stance) == side(piece.stance):
+    if newest is None or (side(newest.stance) == side(piece.stance) and _share(newest) >= dials.sure_from):
         return False
     return (_day(newest, dated) - _day(piece, dated)).days >= dials.days_apart
+
+
+def _share(piece: Weighed) -> float:
+    """Of the side that it takes."""
+    return max(piece.stance.supports, piece.stance.refutes)
 
 
 def _is_old_plan(piece: Weighed, dated: Dated, lexicon: Lexicon, dials: FreshnessDials) -> bool:
