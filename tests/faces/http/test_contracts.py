@@ -14,8 +14,11 @@ from tests.faces.http.engines import FAILS
 from tests.faces.http.servers import Service, serving
 from veracious.domain.access import Grant
 from veracious.domain.job import Ended
-from veracious.domain.verdict import Outcome
+from veracious.domain.report import Report
+from veracious.domain.verdict import Outcome, SubResult, Verdict
+from veracious.faces.http import news_contract
 from veracious.faces.http.backend import Pace
+from veracious.faces.http.news_contract import NewsClaim
 from veracious.rules import labels
 from veracious.rules.labels import Vocabulary
 
@@ -115,6 +118,29 @@ def test_the_news_contract_answers_a_claim_of_two_parts_with_sub_results(service
     assert len(found["sub_results"]) == 2
     for one in found["sub_results"]:
         holds(one, promised["sub_results"])
+
+
+_S, _R, _M, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("parts", "word"),
+    [
+        ((_S, _S), "Supported"),
+        ((_S, _R), "Refuted"),
+        ((_R, _M), "Refuted"),
+        ((_R, _N), "Refuted"),
+        ((_S, _M), "Mixed/Disputed"),
+        ((_M, _N), "Mixed/Disputed"),
+        ((_S, _N), "Mixed/Disputed"),
+        ((_N, _N), "Not Enough Evidence"),
+        ((_S, _S, _R), "Refuted"),
+    ],
+)
+def test_the_news_contract_joins_parts_as_its_seed_says(parts: tuple[Verdict, ...], word: str) -> None:
+    results = tuple(SubResult(f"Part {number}.", verdict, "", ()) for number, verdict in enumerate(parts))
+    report = Report(Outcome.COMPLETED, verdict=_N, sub_results=results)
+    assert news_contract.answer(NewsClaim(claim="A claim of parts."), report).verdict == word
 
 
 def test_every_word_of_a_verdict_is_one_that_the_contracts_know() -> None:

@@ -9,9 +9,14 @@ from veracious.domain.report import Report
 from veracious.domain.verdict import Citation, Verdict
 from veracious.faces.http.models import ClaimText, Given, Shown
 from veracious.rules import labels
+from veracious.rules.judging import aggregate
+from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.labels import Vocabulary
 
 SEVERAL = 2  # parts from which on each has a result of its own
+AS_PRINTED = DecisiveDials(
+    refuted_part_refutes=True, unknown_parts_mix=True
+)  # seed E §8; everywhere else a refuted part beside another mixes
 
 NewsVerdict = Literal["Supported", "Refuted", "Mixed/Disputed", "Not Enough Evidence"]
 
@@ -41,7 +46,11 @@ class SubResult(Shown):
 
 
 class NewsAnswer(SubResult):
-    """The result for the claim."""
+    """The result for the claim.
+
+    Where it has several parts: any refuted, refuted; any mixed, mixed; all supported, supported; all without enough evidence, that; else
+    mixed. Each part is decided as everywhere else, by the default dials.
+    """
 
     sub_results: list[SubResult] | None = Field(default=None, description="Only where the claim has two parts or more.")
 
@@ -56,11 +65,19 @@ def answer(body: NewsClaim, report: Report) -> NewsAnswer:
     ]
     return NewsAnswer(
         claim=body.claim,
-        verdict=_word(report.verdict),
+        verdict=_word(
+            aggregate.whole([one.verdict for one in report.sub_results], AS_PRINTED) if len(parts) >= SEVERAL else report.verdict
+        ),
         reasoning=" ".join(told.text for told in report.explanation),
         citations=_cited(report.citations),
         sub_results=parts if len(parts) >= SEVERAL else None,
     )
+
+
+def _joined(report: Report, verdict: Verdict) -> Verdict:
+    """The verdict as this contract joins those of the parts."""
+    parts = [one.verdict for one in report.sub_results]
+    return aggregate.whole(parts, AS_PRINTED) if len(parts) >= SEVERAL else verdict
 
 
 def _cited(citations: Sequence[Citation]) -> list[NewsCitation]:
