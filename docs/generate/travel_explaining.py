@@ -7,13 +7,14 @@ from math import exp
 from docs.generate.sums import Sum, call, equal, figure, num, prose, same, share, table, total
 from docs.generate.travel_world import Journey
 
+from veracious import wiring
 from veracious.domain.decision import Draft, Facts
 from veracious.domain.trust import Covered, Status, Weighed
 from veracious.domain.verdict import Outcome, Verdict
+from veracious.flow import claim
 from veracious.rules.judging import aggregate, belief, cache_gate, confidence, guards, truth
 from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.verdicts import of_part
-from veracious.rules.ranking import recency
 from veracious.rules.weighing.evidence_trust import side
 
 Act = Callable[[Draft], Draft]
@@ -142,12 +143,7 @@ def _apart(value: float) -> float:
 def rested(journey: Journey) -> list[str]:
     """Whether the verdict may rest on what was there, and how the run ended."""
     report, dials = journey.report, journey.dials.judging.rest
-    ages = [
-        recency.age_days(journey.document(piece.evidence).page.published, journey.reading.claim.as_of)
-        for piece in journey.weighed
-        if side(piece.stance) != "neutral"
-    ]
-    case = cache_gate.CacheCase(journey.judged.decision, tuple(ages))
+    case = cache_gate.CacheCase(journey.judged.decision, claim.rests(journey.reading, journey.judged, dials, wiring.lexicon()))
     rows = [(f"`{gate.__name__}`", _sentence(gate), "yes" if gate(case, dials) else "no") for gate in cache_gate.GATES]
     barred = any(row[-1] == "yes" for row in rows)
     same("outcome", barred or bool(journey.judged.degraded), report.outcome is not Outcome.COMPLETED_FROM_CACHE)

@@ -790,7 +790,8 @@ def with_web(engine: Engine, rated: Mapping[str, Source] = registers.NO_OVERRIDE
 
     asked: list[WebSearch] = [RatedSearch(one, own) for _, one in named]
     names = [name for name, _ in named]
-    way: PageReader = page_reader(own, dials)
+    looked_up = any(isinstance(one, RatedFinder) for one in engine.tools.finders)  # with the workspace's word
+    way: PageReader = page_reader(rate if looked_up else own, dials)
     if settings().archive:
         from veracious.adapters.web.search.archive import ArchivePageReader, ArchiveSearch
 

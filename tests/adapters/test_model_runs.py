@@ -295,9 +295,10 @@ def test_of_two_sentences_the_one_that_settles_is_quoted(tmp_path: Path) -> None
     wanted = (subclaim("The museum is open on Sundays in Lyon."), evidence(text))
     (both,) = run(judge(tmp_path).quoting(QuoteDials(settles_alone=1.01)).judge([wanted]))
     (one,) = run(judge(tmp_path).quoting(QuoteDials(settles_alone=0.9)).judge([wanted]))
-    assert (both.quote.text, one.quote.text) == (text, "The museum is open on Sundays.")
-    assert one.stance == both.stance
-    assert one.quote.stands_in(snapshot(text))
+    assert (both.settles, one.quote, one.stance) == (None, both.quote, both.stance)
+    assert one.settles is not None
+    assert (both.quote.text, one.settles.text) == (text, "The museum is open on Sundays.")
+    assert one.settles.stands_in(snapshot(text))
 
 
 def test_a_claim_too_long_to_be_read_whole_is_absent_and_the_others_stay_in_place(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ async def verdict(row: dict[str, Any], as_of: date, models: "wiring.Models") -> 
 
 
 @pytest.mark.long
-def test_no_verdict_rests_on_a_state_that_changed(models: "wiring.Models") -> None:
+def test_verdicts_rest_on_the_newest_report(models: "wiring.Models") -> None:
     """Thirty claims that held once: before the change none is refuted by what was not yet written, after it hardly one is supported.
 
     Of the large judge 0.4 two are left: one report of an end is read as the state, one is not found to speak of it.

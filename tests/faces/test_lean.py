@@ -82,7 +82,7 @@ def test_what_a_newer_report_supersedes_is_shown_apart() -> None:
     ("credibility", "share", "why"),
     [
         (0.9, 0.55, "a verdict is given from 0.65 on"),
-        (None, 0.96, "but only sources that nobody has rated say so"),
+        (None, 0.96, "but nobody says so who is rated as credible"),
         (0.45, 0.96, "but no source that says so is credible enough"),
         (0.9, 0.1, "Nothing that was found takes a side."),
     ],

@@ -1,9 +1,10 @@
 """Evidence rated as its publisher stands now, not as it stood on the day it was stored."""
 
-from asyncio import gather
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from asyncio import Task, ensure_future, gather, get_running_loop, shield
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 from veracious.domain.evidence import Candidate, Evidence, Query, Source
 from veracious.ports import Finder
@@ -15,21 +16,28 @@ Said = Mapping[str, Source]
 class CurrentRatings:
     """What a workspace and the tables say of publishers; asked for once for all finders of a run."""
 
-    def __init__(self, said: Callable[[], Awaitable[Said]], rate: Callable[[str, Said], Source]) -> None:
+    def __init__(self, said: Callable[[], Coroutine[Any, Any, Said]], rate: Callable[[str, Said], Source]) -> None:
         self._said = said
         self._rate = rate
-        self._kept: tuple[float, Said] | None = None
+        self._asked: tuple[float, Task[Said]] | None = None
 
     async def said(self) -> Said:
         """What the workspace says of sources, by domain."""
-        if self._kept is None or monotonic() - self._kept[0] > SECONDS:
-            self._kept = monotonic(), await self._said()
-        return self._kept[1]
+        asked = self._asked
+        if asked is None or monotonic() - asked[0] > SECONDS or asked[1].get_loop() is not get_running_loop():
+            asked = self._asked = monotonic(), ensure_future(self._said())
+        return await shield(asked[1])
 
     def of(self, evidence: Evidence, said: Said) -> Source:
-        """Its source as it is rated now; as it was stored where nobody rates it, or it names no publisher."""
+        """Its source as it is rated now; as it was stored where nobody rates it, or it names no publisher.
+
+        Without an address only the domain is known, and what the tables say of a host below it may be another rating: there the workspace
+        alone speaks.
+        """
         stored = evidence.source
-        found = self._rate(evidence.url or stored.domain, said) if stored.domain else stored
+        if not evidence.url and stored.domain not in said:
+            return stored
+        found = self._rate(evidence.url or stored.domain, said)
         return stored if found.credibility is None else replace(found, domain=stored.domain)
 
 

@@ -2,13 +2,14 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from veracious import wiring
 from veracious.domain.document import Document, Refused
 from veracious.domain.errors import InputError
+from veracious.domain.evidence import Source
 from veracious.domain.store import Incoming, IngestProgress, Order, PutOutcome, Shelved
 from veracious.flow import ingest as flow_ingest
 from veracious.rules.dials import Dials
@@ -55,12 +56,11 @@ def text_of(name: str) -> str:
 
 async def put(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
     """Put documents into a workspace's own collection; what became of each."""
-    dials = Dials()
+    rated, dials = await wiring.rated_by(workspace), Dials()
 
     def incoming(document: Document) -> Incoming:
         spoken = document.language or language.detect(document.text, wiring.lexicon(), dials.reading.language)
-        source = registers.rate(document.url or document.domain, wiring.register(), registers.NO_OVERRIDES, dials.seeking.register)
-        source = registers.own(source, dials.seeking.register)
+        source = registers.own(_rated(document, "", rated), dials.seeking.register)
         return Incoming(snapshots.of(replace(document, language=spoken), source, OWN), document.name, document.file_hash)
 
     held = wiring.library(workspace)
@@ -79,16 +79,19 @@ async def listed(workspace: str, after: int, limit: int) -> Sequence[Shelved]:
 
 
 async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:
-    """What the files hold, read in a worker thread, each document with its source as the register rates it.
-
-    What the workspace says of sources is looked up when evidence is found: it may change its mind.
-    """
-    known, dials = wiring.register(), Dials().seeking.register
+    """What the files hold, read in a worker thread, each document with its source as it is rated."""
+    rated, dials = await wiring.rated_by(order.workspace), Dials().seeking.register
     with wiring.file_reader() as files:
         documents = files.read(order.paths, sys.stdin.buffer)
         while (one := await asyncio.to_thread(next, documents, None)) is not None:
             if isinstance(one, Refused):
                 yield one
                 continue
-            source = registers.own(registers.rate(one.url or one.domain or order.source, known, registers.NO_OVERRIDES, dials), dials)
+            source = registers.own(_rated(one, order.source, rated), dials)
             yield Incoming(snapshots.of(one, source, order.collection), one.name, one.file_hash)
+
+
+def _rated(document: Document, source: str, said: Mapping[str, Source]) -> Source:
+    """Who published a document. What the workspace says of its address is looked up when it is found: it may change its mind."""
+    overrides = registers.NO_OVERRIDES if document.url else said
+    return registers.rate(document.url or document.domain or source, wiring.register(), overrides, Dials().seeking.register)

@@ -104,7 +104,7 @@ class SettingsInvalid(SetupError):
 
 
 class SearchMissing(SetupError):
-    """No search of the web is set up. Set VERACIOUS_SEARCH to one (`wikipedia` needs no key), or VERACIOUS_SEARXNG to your own."""
+    """No search of the web is set up. Set VERACIOUS_SEARCH to one: `wikipedia` needs no key, `searxng` needs VERACIOUS_SEARXNG."""
 
 
 class ModelMissing(SetupError):

@@ -1,8 +1,9 @@
 """How evidence stands toward a claim."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from veracious.domain.evidence import Quote
+from veracious.domain.record import ADDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,4 @@ class Judgement:
     evidence: str  # id
     quote: Quote
     stance: Stance
+    settles: Quote | None = field(default=None, metadata=ADDED)  # the sentence of the quote that says so by itself, where one does

@@ -22,10 +22,13 @@ from veracious.flow.web_loop import pursue
 from veracious.rules import digest
 from veracious.rules.explaining import counterfactual, explain, results, undecided
 from veracious.rules.explaining.results import Words
+from veracious.rules.explaining.undecided import Heard
 from veracious.rules.judging import cache_gate, calibration, selective
+from veracious.rules.judging.cache_gate import Rest, RestDials
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking.recency import age_days
 from veracious.rules.reading import intake
+from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.weighing import evidence_trust
 from veracious.rules.weighing.evidence_trust import side
 
@@ -41,11 +44,8 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
     try:
         judged = await look(reading, run)
         judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
-        rest = run.dials.judging.rest
-        days = cache_gate.young_days(reading.subclaims, as_of, run.lexicon, rest)
-        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(
-            judged.decision, _ages(judged, as_of, rest.by_claim), rest, days
-        ):
+        rested = rests(reading, judged, run.dials.judging.rest, run.lexicon)
+        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(judged.decision, rested, run.dials.judging.rest):
             return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
@@ -72,12 +72,22 @@ async def _decompose(reading: Reading, run: Run) -> tuple[Reading, tuple[str, ..
     return (reading, ("the model's parts were not made of the claim's words",)) if divided is None else (divided, ())
 
 
-def _ages(judged: Judged, as_of: date, by_claim: bool) -> tuple[float | None, ...]:
-    """How old each piece is that takes the side of the verdict; any side, where it takes none or freshness follows no claim."""
+def rests(reading: Reading, judged: Judged, dials: RestDials, lexicon: Lexicon) -> tuple[Rest, ...]:
+    """What each decided part rests on, and how old that may be; of old, everything that takes a side, for all parts alike."""
+    as_of = reading.claim.as_of
     published = {entry.ranked.evidence.id: entry.ranked.evidence.published for entry in judged.admitted}
-    wanted = {Verdict.SUPPORTED: "supports", Verdict.REFUTED: "refutes"}.get(judged.decision.draft.verdict) if by_claim else None
-    sided = [piece for piece in judged.weighed if side(piece.stance) in ((wanted,) if wanted else ("supports", "refutes"))]
-    return tuple(age_days(published[piece.evidence], as_of) for piece in sided)
+    ages = [(piece.subclaim, side(piece.stance), age_days(published[piece.evidence], as_of)) for piece in judged.weighed]
+    if not dials.by_claim:
+        return (Rest(tuple(age for _, towards, age in ages if towards != "neutral"), dials.fresh_days),)
+    wanted = {Verdict.SUPPORTED: ("supports",), Verdict.REFUTED: ("refutes",), Verdict.MIXED: ("supports", "refutes")}
+    return tuple(
+        Rest(
+            tuple(age for number, towards, age in ages if number == index and towards in wanted[verdict]),
+            cache_gate.young_days(reading.subclaims[index], as_of, lexicon, dials),
+        )
+        for index, verdict in enumerate(judged.decision.facts.parts)
+        if verdict in wanted
+    )
 
 
 async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
@@ -98,6 +108,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
     seed = digest.of([reading.claim, run.dials_digest, sorted(piece.evidence for piece in weighed)], "seed")
     verdict = cache_gate.stands(decision.draft.verdict, report.outcome)
     number = _probability(judged, verdict, run)
+    heard = Heard(weighed, doubted, is_measured=not judged.asked_again)
     return replace(
         report,
         verdict=verdict,
@@ -113,7 +124,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
         band=explain.band(decision.draft.confidence if number is None or verdict is None else number.of(verdict), dials.telling.explain),
         probability=number,
         lean=selective.lean(number, verdict, dials.judging.selective) if number and verdict else None,
-        undecided=undecided.why(decision, weighed, doubted, dials.judging.selective, dials.telling.explain) if verdict else "",
+        undecided=undecided.why(decision, heard, dials.judging.selective, dials.telling.explain) if verdict else "",
     )
 
 

@@ -60,7 +60,7 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     rated = {one.evidence for one in run.stated}  # of these neither judge's word stands
     rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(heard)
     return JudgedEvidence(
-        judgements=judgements.stated(judgements.returned(turned.judgements, questions), run.stated),
+        judgements=judgements.settled(judgements.stated(judgements.returned(turned.judgements, questions), run.stated)),
         rejected=rejected,
         conflicts=as_said.conflicts,
         numeric_conflict=as_said.numeric_conflict,

@@ -10,6 +10,7 @@ from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import undecided
+from veracious.rules.explaining.undecided import Heard
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.selective import DecisionTable
 from veracious.rules.judging.verdicts import Question
@@ -27,7 +28,8 @@ def told(pieces: list[Weighed], doubted: frozenset[tuple[int, str]] = frozenset(
     dials = Dials()
     question = Question(1, table=TABLE, doubted=doubted)
     decision = verdicts.decide(pieces, question, dials.weighing.sufficiency, dials.judging)
-    return undecided.why(decision, pieces, doubted, dials.judging.selective, replace(dials.telling.explain, undecided_told=told))
+    heard = Heard(pieces, doubted)
+    return undecided.why(decision, heard, dials.judging.selective, replace(dials.telling.explain, undecided_told=told))
 
 
 @works("explaining.undecided.why")
@@ -42,8 +44,11 @@ def told(pieces: list[Weighed], doubted: frozenset[tuple[int, str]] = frozenset(
         (
             [piece(FOR, credibility=0.4, origin=UNKNOWN_ORIGIN)],
             frozenset(),
-            "is 0.62; a verdict is given from 0.65 on.",
+            "is 0.62, but nobody says so who is rated as credible.",
         ),
+        # e^0.5 × 0.55 / 0.45 = 2.0151 against e^0.5 × 0.25 = 0.4122 and 1
+        ([piece(Stance(0.55, 0.2, 0.25))], frozenset(), "The chance that it is supported is 0.59; a verdict is given from 0.65 on."),
+        ([piece(Stance(0.4, 0.3, 0.3))], frozenset(), "What was found makes neither side likely."),
         (
             [piece(Stance(0.99, 0.0, 0.01), credibility=0.45)],
             frozenset(),

@@ -192,6 +192,8 @@ def test_what_can_be_read_is_read(text: str, lexicon: Lexicon) -> None:
     [
         ("Is it true that bats are blind?", "Bats are blind."),
         ("Did you know that the tower grows in summer ?", "The tower grows in summer."),
+        ("Is it true that iPhone sales fell in the U.S.?", "iPhone sales fell in the U.S."),
+        ("Is it true that bats are blind? And that owls are deaf?", "Is it true that bats are blind? And that owls are deaf?"),
         ("Is the tower tall?", "Is the tower tall?"),
         ("Is it true that bats are blind", "Is it true that bats are blind"),
     ],
@@ -205,3 +207,6 @@ def test_an_address_is_told_from_a_fragment(lexicon: Lexicon) -> None:
     found = refuse.check("https://news.example/2026/11/bridge", lexicon, RefuseDials())
     assert found is not None
     assert found.message == refuse.ADDRESS
+    before = refuse.check("https://news.example/2026/11/bridge", lexicon, RefuseDials(is_lenient=False))
+    assert before is not None
+    assert before.message == refuse.MESSAGES[Reason.NOT_A_STATEMENT]

@@ -49,10 +49,10 @@ class OnnxJudge:
         """A judgement for each pair that could be read, in the order of the pairs, none twice."""
         asked = self.asked(pairs)
         stances = self._read(asked)
-        told = self._settling(asked, stances)
+        settling = self._settling(asked, stances)
         return tuple(
-            Judgement(one.subclaim.text, one.evidence.id, quote, stance)
-            for one, quote, stance in zip(asked, told, stances, strict=True)
+            Judgement(one.subclaim.text, one.evidence.id, one.quote, stance, settles)
+            for one, settles, stance in zip(asked, settling, stances, strict=True)
             if stance is not None
         )
 
@@ -71,18 +71,19 @@ class OnnxJudge:
                 stances[number] = quotes.mean(first, second)
         return stances
 
-    def _settling(self, asked: Sequence[JudgeRequest], stances: Sequence[Stance | None]) -> list[Quote]:
-        """The quotes; of one that takes a side the sentence alone that settles it, where one does."""
-        told = [one.quote for one in asked]
+    def _settling(self, asked: Sequence[JudgeRequest], stances: Sequence[Stance | None]) -> list[Quote | None]:
+        """Of each quote that takes a side the sentence that settles it alone, where one does."""
+        told: list[Quote | None] = [None for _ in asked]
         if self._dials.settles_alone > 1:
             return told
         sided = [number for number, stance in enumerate(stances) if stance is not None and side(stance) != "neutral"]
-        parts = {number: quotes.sentences_of(told[number]) for number in sided}
+        parts = {number: quotes.sentences_of(asked[number].quote) for number in sided}
         read = iter(self._weigh([(asked[number].subclaim.text, part.text) for number in sided for part in parts[number]]))
         for number in sided:
-            whole, alone = stances[number], [stance for stance in (next(read) for _ in parts[number]) if stance is not None]
-            if whole is not None and (which := quotes.settling(whole, alone, self._dials)) is not None:
-                told[number] = parts[number][which]
+            whole = stances[number]
+            pairs = [(part, stance) for part, stance in ((part, next(read)) for part in parts[number]) if stance is not None]
+            if whole is not None and (which := quotes.settling(whole, [stance for _, stance in pairs], self._dials)) is not None:
+                told[number] = pairs[which][0]
         return told
 
     async def weigh(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Stance | None]:

@@ -48,7 +48,7 @@ def report(
     if html == "-":
         sys.stdout.write(text)
         return
-    written = html or f"{found.envelope.id}.html"
+    written = html or f"{Path(found.envelope.id).name or 'report'}.html"  # a record that somebody sent may be called anything
     common.write_page(Path(written), text)
     print(wire.written(written)) if as_json else typer.echo(f"Written: {written}")
 

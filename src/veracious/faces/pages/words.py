@@ -106,7 +106,7 @@ PARTS_DIFFER = "One part of the claim holds, another does not."
 def is_divided(report: Report) -> bool:
     """Whether a mixed verdict comes of parts that come out differently, and no sources disagree on one."""
     parts = report.judged.decision.facts.parts if report.judged else ()
-    return report.verdict is Verdict.MIXED and Verdict.MIXED not in parts
+    return report.verdict is Verdict.MIXED and Verdict.REFUTED in parts and Verdict.MIXED not in parts
 
 
 def meaning(report: Report) -> str:

@@ -87,7 +87,7 @@ def _opening(claimed: str, verdict: Verdict, best: Weighed, detail: Covered, dia
 def _second(best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
     """Who contradicts it; else who else says so; else how far the only one can be relied on."""
     against = next((piece for piece in pieces if side(piece.stance) != side(best.stance)), None)
-    other = against or next((piece for piece in pieces if piece.publisher_origin != best.publisher_origin), None)
+    other = against or next((piece for piece in pieces if piece.origin != best.origin), None)
     if other is not None:
         opening = "Against it" if against else "Independently of that"
         return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)

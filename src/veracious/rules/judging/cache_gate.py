@@ -25,36 +25,43 @@ class RestDials:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """What a verdict on a part rests on: how old each piece that speaks for it is, and how old the newest may be."""
+
+    ages: tuple[float | None, ...]  # in days; none where undated
+    days: float
+
+
+@dataclass(frozen=True, slots=True)
 class CacheCase:
     """What the gate looks at."""
 
     decision: Decision
-    ages: tuple[float | None, ...]  # in days, of the pieces that take a side; none where undated
-    days: float | None = None  # the greatest age that the newest may have; `fresh_days` where none is given
+    rests: tuple[Rest, ...]  # of each part that is decided
 
 
-def young_days(parts: Sequence[Subclaim], as_of: date, lexicon: Lexicon, dials: RestDials) -> float:
-    """How old the newest piece may be for a verdict on these parts to rest on it.
+def young_days(part: Subclaim, as_of: date, lexicon: Lexicon, dials: RestDials) -> float:
+    """How old the newest piece may be for a verdict on a part to rest on it.
 
     Formula: How long evidence is fresh for a claim. From SPEC §3 (step 9); A §3 (cache precheck).
 
-        of a part that names a day:        days from the first of it to the claim's date + around_days; the latest, if it names several
+        of a part that names a day:        days from the first of it to the claim's date + around_days; the latest, if it names several;
+                                           no more than fresh_days of what has been so "since" then
         of a part that speaks of today,    by a word ("still", "this year") or of days to come: current_days
-        of any other part:                 fresh_days
-        of several parts the least;        fresh_days of all, unless by_claim
+        of any other part:                 fresh_days;  of all, unless by_claim
 
     Dials: fresh_days, by_claim, around_days, current_days of RestDials.
     """
     if not dials.by_claim:
         return dials.fresh_days
-    return min((_young(part, as_of, lexicon, dials) for part in parts), default=dials.fresh_days)
-
-
-def _young(part: Subclaim, as_of: date, lexicon: Lexicon, dials: RestDials) -> float:
+    tokens = [token for place, token in enumerate(scan(part.text)) if place == 0 or not token.is_capitalised]  # not USA Today
     named = [one.low for one in part.quantities if one.dimension == "date" and one.low is not None]
-    if lexicon.current_terms.found_in(scan(part.text)) or any(day > as_of.toordinal() for day in named):
+    if lexicon.current_terms.found_in(tokens) or any(day > as_of.toordinal() for day in named):
         return dials.current_days
-    return as_of.toordinal() - max(named) + dials.around_days if named else dials.fresh_days
+    if not named:
+        return dials.fresh_days
+    days = as_of.toordinal() - max(named) + dials.around_days
+    return min(days, dials.fresh_days) if any(token.low == "since" for token in tokens) else days
 
 
 def insufficient(case: CacheCase, dials: RestDials) -> bool:
@@ -68,17 +75,20 @@ def indecisive(case: CacheCase, dials: RestDials) -> bool:
 
 
 def stale(case: CacheCase, dials: RestDials) -> bool:
-    """The newest piece that takes a side is old.
+    """The newest piece that a part rests on is old.
 
     Formula: Freshness of what a verdict rests on. From A §3 (cache precheck).
 
-        stale if nothing takes a side, or the age of the newest piece that does > what is fresh for the claim (fresh_days without one)
+        stale if nothing is decided, or of a decided part the age of the newest piece on its side > what is fresh for that part
         an undated one counts as undated_days old
 
-    Dials: fresh_days, undated_days of RestDials.
+    Dials: undated_days of RestDials.
     """
-    most = dials.fresh_days if case.days is None else case.days
-    return min((dials.undated_days if age is None else age for age in case.ages), default=most + 1) > most
+    return not case.rests or any(_newest(one, dials) > one.days for one in case.rests)
+
+
+def _newest(rest: Rest, dials: RestDials) -> float:
+    return min((dials.undated_days if age is None else age for age in rest.ages), default=rest.days + 1)
 
 
 def unexplained_refutation(case: CacheCase, dials: RestDials) -> bool:
@@ -90,14 +100,14 @@ Gate = Callable[[CacheCase, RestDials], bool]
 GATES: tuple[Gate, ...] = (insufficient, indecisive, stale, unexplained_refutation)
 
 
-def barred(decision: Decision, ages: Sequence[float | None], dials: RestDials, days: float | None = None) -> str:
+def barred(decision: Decision, rests: Sequence[Rest], dials: RestDials) -> str:
     """The name of the first gate that is closed; empty when the verdict may rest.
 
     Formula: What bars a verdict from resting on the stores. From A §3 (cache precheck).
 
         the first of: insufficient; not_enough_evidence; stale; a part refuted while the claim is neither refuted nor mixed
     """
-    case = CacheCase(decision, tuple(ages), days)
+    case = CacheCase(decision, tuple(rests))
     return next((gate.__name__ for gate in GATES if gate(case, dials)), "")
 
 

@@ -74,6 +74,11 @@ def returned(turned: Sequence[Judgement], questions: Sequence[Question]) -> tupl
     )
 
 
+def settled(judged: Sequence[Judgement]) -> tuple[Judgement, ...]:
+    """The judgements, each quoting the sentence that settles it alone, where one does: amounts and denials were sought in the whole."""
+    return tuple(one if one.settles is None else replace(one, quote=one.settles, settles=None) for one in judged)
+
+
 def stated(judged: Sequence[Judgement], known: Sequence[Judgement]) -> tuple[Judgement, ...]:
     """The judgements, those on pairs of which something is known already in its words."""
     given = {(one.subclaim, one.evidence): one for one in known}
@@ -111,7 +116,7 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
         amounts = conflicts.find(subclaim, judgement.quote, measure)
         conflict = amounts or denials.find(subclaim, judgement.quote, measure)
         stance = conflicts.apply(judgement.stance, conflict, measure.conflicts)
-        turned.append(replace(judgement, stance=stance))
+        turned.append(judgement if stance == judgement.stance else replace(judgement, stance=stance, settles=None))
         if conflict is not None and stance != judgement.stance:
             named.add(conflicts.values([conflict]))
             excluded |= {place: judgement.subclaim} if amounts else {}
@@ -122,4 +127,5 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
 def _stands(judgement: Judgement, evidence: Evidence | None, snapshots: Mapping[str, Snapshot]) -> bool:
     if evidence is None or judgement.quote.snapshot != evidence.passage.snapshot or judgement.quote.snapshot not in snapshots:
         return False
-    return judgement.quote.stands_in(snapshots[judgement.quote.snapshot])
+    snapshot, told = snapshots[judgement.quote.snapshot], (judgement.quote, *([] if judgement.settles is None else [judgement.settles]))
+    return all(quote.stands_in(snapshot) for quote in told)

@@ -43,7 +43,7 @@ def check(text: str, lexicon: Lexicon, dials: RefuseDials) -> Refusal | None:
         return Refusal(Reason.EMPTY, "There is no text. Give the claim as a full sentence.")
     if len(text) > dials.chars_at_most:
         return Refusal(Reason.TOO_LONG, f"A claim has at most {dials.chars_at_most} characters. Give one claim, not a whole text.")
-    if _ADDRESS.fullmatch(text):
+    if dials.is_lenient and _ADDRESS.fullmatch(text):
         return Refusal(Reason.NOT_A_STATEMENT, ADDRESS)
     page = Page(text, clauses.parse(text, lexicon), lexicon, dials)
     for reason, asks in CHECKS:
@@ -150,13 +150,13 @@ def fragment(page: Page) -> bool:
         return True
     words = sum(token.is_word for token in clause.tokens)
     ends = page.lexicon.verbs.get(clause.low(len(clause) - 1))
-    is_denial = clause.low(0) == "no" and ends is not None and Form.BASE in ends.forms  # "No side effects exist."
-    is_sentence = page.text.rstrip().endswith(".") and (is_denial or words >= page.dials.sentence_words_at_least)
+    is_denial = clause.low(0) == "no" and ends is not None and ends.base == "exist"  # "No side effects exist."
+    is_sentence = is_denial or (page.text.rstrip().endswith(".") and words >= page.dials.sentence_words_at_least)
     return not (page.dials.is_lenient and is_sentence) and not any(tag in FINITE for tag in clause.tags)
 
 
 _FRAME = re.compile(
-    r"(?:is it (?:really )?(?:true|correct|so|a fact|the case)|did you know|can you (?:check|confirm|verify)) that (.+?)\s*\?",
+    r"(?:is it (?:really )?(?:true|correct|so|a fact|the case)|did you know|can you (?:check|confirm|verify)) that ([^?]+?)\s*\?",
     re.IGNORECASE,
 )
 
@@ -164,7 +164,10 @@ _FRAME = re.compile(
 def framed(text: str, dials: RefuseDials) -> str:
     """What a question asks about, as a statement: “Is it true that bats are blind?” is “Bats are blind.” Any other text as it is."""
     found = _FRAME.fullmatch(text.strip()) if dials.is_lenient else None
-    return f"{found[1][:1].upper()}{found[1][1:]}." if found else text
+    if found is None:
+        return text
+    first, _, rest = found[1].rstrip(".").partition(" ")
+    return f"{first.capitalize() if first.islower() else first} {rest}."
 
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)

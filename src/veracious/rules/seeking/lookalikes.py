@@ -42,6 +42,9 @@ class LookalikeDials:
     sold_codes: frozenset[str] = SOLD_CODES  # country codes that are no sign of an edition; any; a guess
 
 
+AS_SHIPPED = LookalikeDials()
+
+
 @dataclass(frozen=True, slots=True)
 class Confusables:
     """What passes for what."""
@@ -143,10 +146,11 @@ def read_as(label: str, confusables: Confusables) -> str:
     return read
 
 
-def are_alike(a: str, b: str) -> bool:
-    """Whether two domains have one name, or names one edit apart: cityherald.com and cityherald.net, daily-a.com and daily-b.com."""
+def are_alike(a: str, b: str, dials: LookalikeDials = AS_SHIPPED) -> bool:
+    """Whether two domains have one name, or long names one edit apart: cityherald.com and cityherald.net, daily-a.com and daily-b.com."""
     first, other = (domain.partition(".")[0] for domain in (a, b))
-    return first == other or is_one_edit(first, other)
+    is_long = min(len(first), len(other)) >= dials.edited_letters_at_least
+    return first == other or (is_long and is_one_edit(first, other))
 
 
 def is_one_edit(a: str, b: str) -> bool:

@@ -1,6 +1,6 @@
 """What one piece of evidence can carry, and all of them as one number."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
@@ -29,7 +29,7 @@ class TrustDials:
     recency: float = 0.10  # weight of what age leaves; 0–0.3; seed B names the part, a guess
     certainty: float = 0.25  # weight of how sure the stance is; 0.1–0.5; seed B names the part, a guess
     unknown_credibility: float = 0.4  # what an unknown source counts as, and the least of an origin of its own; 0.2–0.6; a guess
-    unrated_apart: bool = True  # whether unrated publishers that do not look alike are origins of their own; either; SPEC §7
+    unrated_apart: bool = True  # whether chances tell unrated publishers apart, unless they look alike; either; SPEC §1
     grade_a: float = 0.75  # least trust of an A; 0.7–0.9; a guess
     grade_b: float = 0.60  # least trust of a B; 0.5–0.75; a guess
     grade_c: float = 0.40  # least trust of a C; 0.3–0.6; a guess
@@ -76,7 +76,7 @@ def weigh(
     counted = [piece if piece.origin in rated and _is_its(piece, own, said) else replace(piece, origin=UNKNOWN_ORIGIN) for piece in found]
     if scale.trust.unrated_apart:
         nobody_rated = {name for name, entry in by_id.items() if entry.evidence.source.credibility is None}
-        counted = _told_apart(counted, [piece for piece in found if piece.evidence in nobody_rated])
+        counted = _told_apart(counted, found, nobody_rated)
     taken: set[tuple[int, str]] = set()
     kept = []
     for piece in sorted(counted, key=lambda piece: (piece.is_triple, -piece.trust, piece.evidence)):  # a text before its triple
@@ -94,14 +94,14 @@ def _is_its(piece: Weighed, own: frozenset[str], said: frozenset[tuple[int, str,
     return piece.evidence in own or towards == "neutral" or (piece.subclaim, piece.origin, towards) in said
 
 
-def _told_apart(counted: Sequence[Weighed], unrated: Sequence[Weighed]) -> list[Weighed]:
+def _told_apart(counted: Sequence[Weighed], found: Sequence[Weighed], nobody_rated: Set[str]) -> list[Weighed]:
     """The pieces, those of an unrated origin with the first publisher of it; publishers that look alike are one."""
     first: dict[str, str] = {}  # by origin as it was found
-    for piece in sorted(unrated, key=lambda piece: piece.domain):
-        if piece.domain:
+    for piece in sorted(found, key=lambda piece: piece.domain):
+        if piece.domain and piece.evidence in nobody_rated:
             alike = next((name for name in first.values() if lookalikes.are_alike(name, piece.domain)), piece.domain)
             first.setdefault(piece.origin, alike)
-    names = {piece.evidence: first[piece.origin] for piece in unrated if piece.origin in first}
+    names = {piece.evidence: first[piece.origin] for piece in found if piece.origin in first}
     return [replace(piece, unrated_origin=names.get(piece.evidence, "")) if piece.origin == UNKNOWN_ORIGIN else piece for piece in counted]
 
 

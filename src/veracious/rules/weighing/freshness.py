@@ -1,7 +1,7 @@
 """A claim about a present state is decided by the newest credible report on it; what older ones say is superseded.
 
-“The cathedral is closed” was true of the day on which it was written. Two things make a report too old to speak: a newer and credible one
-takes the other side, or it only tells of a plan where the claim says that it was done.
+“The cathedral is closed” was true of the day on which it was written. A report is too old to speak where a newer and credible one takes the
+other side or hardly bears it out, or where it only tells of a plan and the claim says that it was done.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,24 +42,21 @@ class Tense(StrEnum):
 
 
 _LASTING = frozenset(
-    ("length", "area", "mass", "volume", "temperature", "angle", "pressure", "voltage", "power", "energy", "concentration")
+    "length area mass volume temperature angle pressure voltage power energy concentration time speed frequency data data-rate".split()
 )
 
 
 def tense(part: Subclaim, lexicon: Lexicon, dials: FreshnessDials) -> tuple[Tense, ...]:
     """The times that a claim speaks of: “has reopened” tells a state and a deed. What it measures is no state: lengths do not age."""
     found = _tense(part.text, lexicon)
-    return tuple(one for one in found if one is not Tense.STATE) if _measures(part, lexicon, dials) else found
+    return tuple(one for one in found if one is not Tense.STATE) if _measures(part, dials) else found
 
 
-def _measures(part: Subclaim, lexicon: Lexicon, dials: FreshnessDials) -> bool:
+def _measures(part: Subclaim, dials: FreshnessDials) -> bool:
     """Whether it says of something how long, heavy or hot it is; of old, whether it tells any amount."""
     if not dials.counts_age:
         return Trait.NUMERIC in part.traits
-    clause = clauses.parse(part.text, lexicon)
-    verb = clauses.main_verb(clause)
-    behind = clause.tokens[verb].start if verb is not None else 0
-    return any(one.dimension in _LASTING and one.span.start > behind for one in part.quantities)
+    return any(one.dimension in _LASTING and "-" not in one.span.of(part.text) for one in part.quantities)  # a 2-litre kettle is called so
 
 
 def _tense(text: str, lexicon: Lexicon) -> tuple[Tense, ...]:
@@ -99,7 +96,7 @@ def superseded(weighed: Sequence[Weighed], dated: Dated, lexicon: Lexicon, dials
     Formula: Superseded reports. From SPEC §9; ours.
 
         of a part about a present state: what is older by days_apart or more than the newest report, where that takes the other side, or
-            the same with a share below sure_from, and is of a known source of credibility ≥ credible
+            the same while no report of its last days_apart has a share ≥ sure_from, and is of a known source of credibility ≥ credible
             a measure is no state, nor is any amount unless counts_age; a report without a date supersedes nothing, and stays
         of a part about what was done: what refutes it, tells of a plan, and is older than plan_days
         nothing unless on
@@ -121,9 +118,11 @@ def _is_outrun(piece: Weighed, spoken: Sequence[Weighed], dated: Dated, dials: F
         if other.subclaim == piece.subclaim and other.credibility >= dials.credible and other.origin != UNKNOWN_ORIGIN
     ]
     newest = max(told, key=lambda other: (_day(other, dated), other.trust, other.evidence), default=None)
-    if newest is None or (side(newest.stance) == side(piece.stance) and _share(newest) >= dials.sure_from):
+    if newest is None or (_day(newest, dated) - _day(piece, dated)).days < dials.days_apart:
         return False
-    return (_day(newest, dated) - _day(piece, dated)).days >= dials.days_apart
+    lately = [other for other in told if (_day(newest, dated) - _day(other, dated)).days < dials.days_apart]
+    is_borne_out = any(side(other.stance) == side(piece.stance) and _share(other) >= dials.sure_from for other in lately)
+    return side(newest.stance) != side(piece.stance) or not is_borne_out
 
 
 def _share(piece: Weighed) -> float:
