@@ -174,7 +174,7 @@ def origins(journey: Journey) -> list[str]:
             "origin.",
         ),
         *table(("origin", "documents", "tied by"), rows),
-        *prose("Origins of which no publisher is rated count, all together, as one, here called *the unrated*."),
+        *prose("Origins of which no publisher is rated count as one, here called *the unrated*; chances alone tell them apart."),
     ]
 
 

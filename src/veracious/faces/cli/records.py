@@ -84,7 +84,8 @@ def diff(
 def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False) -> None:
     """Show the path from the evidence to the verdict of a record, step by step.
 
-    First the parts of the claim, what was found, what may count, and every piece with its stance and scores.
+    First five checks, in the order in which a wrong verdict is best looked into. Then the parts of the claim, what was found, what may
+    count, and every piece with its stance and scores.
 
     Then which origins are independent, whether that is enough and by which rule, and the guards that changed the draft.
 

@@ -49,7 +49,7 @@ def show(
 
     Credibility is between 0 and 1. It bears on how much evidence counts; the tier on how well a verdict can be explained.
 
-    Exits with 0, whatever is found, and with 2 when no domain was given.
+    Exits with 0, whatever is found, with 1 when there is a store that cannot be read, and with 2 when no domain was given.
 
     [bold]Example:[/bold] veracious sources show https://www.bbc.co.uk/news
     """
