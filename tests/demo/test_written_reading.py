@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "evals" / "reading"
 HALVES = ("open", "blind")
 LABELS = {"supports": 40, "refutes": 30, "neutral": 30}
 FLOORS = {"open": 60, "blind": 48}  # of 100; the large judge 0.4 has 63 and 51
-PASSED = 8  # of 30 answers; it passes 9
+PASSED = 15  # of 30 answers; it passes 17
 
 
 def rows(name: str) -> list[dict[str, Any]]:
