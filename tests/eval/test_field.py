@@ -398,7 +398,7 @@ def rows_in(path: Path) -> list[dict[str, Any]]:
 def test_every_claim_and_every_sentence_of_a_run_is_counted(finished: Finished) -> None:
     found = finished.report["sets"]["test"]
     assert (found["n"], found["claims"]["n"], found["answers"]["n"]) == (3, 3, 2)
-    assert found["claims"]["outcomes"] == {"completed": 2, "refused": 1}
+    assert found["claims"]["outcomes"] == {"completed_from_cache": 1, "completed": 1, "refused": 1}
     assert sum(map(sum, found["claims"]["confusion"])) == 3
     assert found["quotes"]["n"] == sum(map(sum, found["quotes"]["confusion"])) > 0
     assert (found["answers"]["right"]["n"], found["answers"]["wrong"]["n"], found["answers"]["unchecked"]) == (1, 1, 0)
@@ -407,7 +407,7 @@ def test_every_claim_and_every_sentence_of_a_run_is_counted(finished: Finished) 
 
 def test_a_run_writes_down_what_was_said_of_each(finished: Finished, folder: Path) -> None:
     claims, answers = (rows_in(folder / "run/rows" / f"test-{name}.jsonl") for name in ("claims", "answers"))
-    assert [(one["id"], one["outcome"]) for one in claims] == [("f1", "completed"), ("f2", "completed"), ("f3", "refused")]
+    assert [(one["id"], one["outcome"]) for one in claims] == [("f1", "completed_from_cache"), ("f2", "completed"), ("f3", "refused")]
     assert {one["verdict"] for one in claims} <= set(score.VERDICTS)
     for one, sentence, side in ((claims[0], OPENED, "supports"), (claims[1], LONG, "refutes")):
         for quote in one["quotes"]:

@@ -76,7 +76,7 @@ def test_a_record_that_was_changed_is_told_as_such(alone: Service) -> None:
 def test_the_path_to_a_verdict_is_told_step_by_step(service: Service) -> None:
     with service.client() as client:
         found = client.get(f"/v1/records/{verified(client)['id']}/why").json()
-        assert [step["name"] for step in found["steps"]][:3] == ["claim", "parts", "found"]
+        assert [step["name"] for step in found["steps"]][:3] == ["checks", "claim", "parts"]
         check = finished(client, client.post("/v1/checks", json=CHECK).json())
         problem(client.get(f"/v1/records/{check['id']}/why"), 404, "path_missing")
 
