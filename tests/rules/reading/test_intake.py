@@ -189,3 +189,8 @@ def test_a_claim_is_left_whole_when_splitting_is_off(lexicon: Lexicon) -> None:
     found = intake.read(text, DAY, lexicon, off)
     assert isinstance(found, Reading)
     assert [part.text for part in found.subclaims] == [text]
+
+
+def test_a_sentence_without_a_verb_is_no_part_beside_one_that_states_something(lexicon: Lexicon) -> None:
+    found = reading("A great day for science in Europe. CERN was founded in 1954.", lexicon)
+    assert [part.text for part in found.subclaims] == ["CERN was founded in 1954."]
