@@ -143,7 +143,7 @@ def _apart(value: float) -> float:
 def rested(journey: Journey) -> list[str]:
     """Whether the verdict may rest on what was there, and how the run ended."""
     report, dials = journey.report, journey.dials.judging.rest
-    case = cache_gate.CacheCase(journey.judged.decision, claim.rests(journey.reading, journey.judged, dials, wiring.lexicon()))
+    case = cache_gate.CacheCase(journey.judged.decision, claim.part_ages(journey.reading, journey.judged, dials, wiring.lexicon()))
     rows = [(f"`{gate.__name__}`", _sentence(gate), "yes" if gate(case, dials) else "no") for gate in cache_gate.GATES]
     barred = any(row[-1] == "yes" for row in rows)
     same("outcome", barred or bool(journey.judged.degraded), report.outcome is not Outcome.COMPLETED_FROM_CACHE)

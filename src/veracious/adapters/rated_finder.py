@@ -10,25 +10,25 @@ from veracious.domain.evidence import Candidate, Evidence, Query, Source
 from veracious.ports import Finder
 
 SECONDS = 1.0  # for which what a workspace says is not asked for again: a run asks some twenty times
-Said = Mapping[str, Source]
+WorkspaceRatings = Mapping[str, Source]
 
 
 class CurrentRatings:
     """What a workspace and the tables say of publishers; asked for once for all finders of a run."""
 
-    def __init__(self, said: Callable[[], Coroutine[Any, Any, Said]], rate: Callable[[str, Said], Source]) -> None:
+    def __init__(self, said: Callable[[], Coroutine[Any, Any, WorkspaceRatings]], rate: Callable[[str, WorkspaceRatings], Source]) -> None:
         self._said = said
         self._rate = rate
-        self._asked: tuple[float, Task[Said]] | None = None
+        self._asked: tuple[float, Task[WorkspaceRatings]] | None = None
 
-    async def said(self) -> Said:
+    async def workspace_ratings(self) -> WorkspaceRatings:
         """What the workspace says of sources, by domain."""
         asked = self._asked
         if asked is None or monotonic() - asked[0] > SECONDS or asked[1].get_loop() is not get_running_loop():
             asked = self._asked = monotonic(), ensure_future(self._said())
         return await shield(asked[1])
 
-    def of(self, evidence: Evidence, said: Said) -> Source:
+    def of(self, evidence: Evidence, said: WorkspaceRatings) -> Source:
         """Its source as it is rated now; as it was stored where nobody rates it, or it names no publisher.
 
         Without an address only the domain is known, and what the tables say of a host below it may be another rating: there the workspace
@@ -50,6 +50,6 @@ class RatedFinder:
 
     async def find(self, query: Query, limit: int) -> Sequence[Candidate]:
         """What the other finds, rated."""
-        found, said = await gather(self._finder.find(query, limit), self._ratings.said())
+        found, said = await gather(self._finder.find(query, limit), self._ratings.workspace_ratings())
         rated = {one.evidence.id: self._ratings.of(one.evidence, said) for one in found}
         return [replace(one, evidence=replace(one.evidence, source=rated[one.evidence.id])) for one in found]

@@ -3,7 +3,7 @@
 1. intake: clean, refuse, read
 2. decompose: a model when there is one, rules otherwise
 3. find, fuse, rank, admit, rerank, judge, weigh, decide (`look`)
-4. enough, and the cache gate passes: the verdict rests
+4. enough, and the cache gate passes: the verdict part_ages
 5. else the corrective loop (`pursue`): search, read, shelve, look again, until a stop rule fires or the budget ends: `partial`
 6. explanation (`tell`), and what would change it
 """
@@ -22,9 +22,9 @@ from veracious.flow.web_loop import pursue
 from veracious.rules import digest
 from veracious.rules.explaining import counterfactual, explain, results, undecided
 from veracious.rules.explaining.results import Words
-from veracious.rules.explaining.undecided import Heard
+from veracious.rules.explaining.undecided import DecisionBasis
 from veracious.rules.judging import cache_gate, calibration, selective
-from veracious.rules.judging.cache_gate import Rest, RestDials
+from veracious.rules.judging.cache_gate import PartAges, RestDials
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.ranking.recency import age_days
 from veracious.rules.reading import intake
@@ -44,8 +44,8 @@ async def verify(text: str, as_of: date, run: Run) -> Report:
     try:
         judged = await look(reading, run)
         judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
-        rested = rests(reading, judged, run.dials.judging.rest, run.lexicon)
-        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(judged.decision, rested, run.dials.judging.rest):
+        ages = part_ages(reading, judged, run.dials.judging.rest, run.lexicon)
+        if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(judged.decision, ages, run.dials.judging.rest):
             return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
@@ -72,16 +72,16 @@ async def _decompose(reading: Reading, run: Run) -> tuple[Reading, tuple[str, ..
     return (reading, ("the model's parts were not made of the claim's words",)) if divided is None else (divided, ())
 
 
-def rests(reading: Reading, judged: Judged, dials: RestDials, lexicon: Lexicon) -> tuple[Rest, ...]:
-    """What each decided part rests on, and how old that may be; of old, everything that takes a side, for all parts alike."""
+def part_ages(reading: Reading, judged: Judged, dials: RestDials, lexicon: Lexicon) -> tuple[PartAges, ...]:
+    """What each decided part part_ages on, and how old that may be; of old, everything that takes a side, for all parts alike."""
     as_of = reading.claim.as_of
     published = {entry.ranked.evidence.id: entry.ranked.evidence.published for entry in judged.admitted}
     ages = [(piece.subclaim, side(piece.stance), age_days(published[piece.evidence], as_of)) for piece in judged.weighed]
     if not dials.by_claim:
-        return (Rest(tuple(age for _, towards, age in ages if towards != "neutral"), dials.fresh_days),)
+        return (PartAges(tuple(age for _, towards, age in ages if towards != "neutral"), dials.fresh_days),)
     wanted = {Verdict.SUPPORTED: ("supports",), Verdict.REFUTED: ("refutes",), Verdict.MIXED: ("supports", "refutes")}
     return tuple(
-        Rest(
+        PartAges(
             tuple(age for number, towards, age in ages if number == index and towards in wanted[verdict]),
             cache_gate.young_days(reading.subclaims[index], as_of, lexicon, dials),
         )
@@ -108,7 +108,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
     seed = digest.of([reading.claim, run.dials_digest, sorted(piece.evidence for piece in weighed)], "seed")
     verdict = cache_gate.stands(decision.draft.verdict, report.outcome)
     number = _probability(judged, verdict, run)
-    heard = Heard(weighed, doubted, is_measured=not judged.asked_again)
+    basis = DecisionBasis(weighed, doubted, is_measured=not judged.asked_again)
     return replace(
         report,
         verdict=verdict,
@@ -124,7 +124,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
         band=explain.band(decision.draft.confidence if number is None or verdict is None else number.of(verdict), dials.telling.explain),
         probability=number,
         lean=selective.lean(number, verdict, dials.judging.selective) if number and verdict else None,
-        undecided=undecided.why(decision, heard, dials.judging.selective, dials.telling.explain) if verdict else "",
+        undecided=undecided.why(decision, basis, dials.judging.selective, dials.telling.explain) if verdict else "",
     )
 
 

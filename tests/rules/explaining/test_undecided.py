@@ -10,7 +10,7 @@ from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import undecided
-from veracious.rules.explaining.undecided import Heard
+from veracious.rules.explaining.undecided import DecisionBasis
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.selective import DecisionTable
 from veracious.rules.judging.verdicts import Question
@@ -28,7 +28,7 @@ def told(pieces: list[Weighed], doubted: frozenset[tuple[int, str]] = frozenset(
     dials = Dials()
     question = Question(1, table=TABLE, doubted=doubted)
     decision = verdicts.decide(pieces, question, dials.weighing.sufficiency, dials.judging)
-    heard = Heard(pieces, doubted)
+    heard = DecisionBasis(pieces, doubted)
     return undecided.why(decision, heard, dials.judging.selective, replace(dials.telling.explain, undecided_told=told))
 
 

@@ -13,7 +13,7 @@ from veracious.domain.decision import Decision
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.judging import cache_gate, verdicts
-from veracious.rules.judging.cache_gate import Rest, RestDials
+from veracious.rules.judging.cache_gate import PartAges, RestDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
 from veracious.rules.reading import intake
 from veracious.rules.weighing.sufficiency import SufficiencyDials
@@ -41,7 +41,7 @@ FIRM = decided("s", "s", "s")
     ],
 )
 def test_the_first_closed_gate_is_named(decision: Decision, ages: tuple[float | None, ...], gate: str) -> None:
-    assert cache_gate.barred(decision, [Rest(ages, 1095.0)], RestDials()) == gate
+    assert cache_gate.barred(decision, [PartAges(ages, 1095.0)], RestDials()) == gate
 
 
 @works("judging.cache_gate.young_days")
@@ -65,7 +65,7 @@ def test_how_old_evidence_may_be_follows_the_claim(claim: str, days: float) -> N
 
 
 def test_every_decided_part_rests_on_something_young_enough() -> None:
-    fresh, old = Rest((10.0,), 30.0), Rest((31.0, None), 30.0)
+    fresh, old = PartAges((10.0,), 30.0), PartAges((31.0, None), 30.0)
     assert [cache_gate.barred(FIRM, rests, RestDials()) for rests in ([fresh], [fresh, old], [])] == ["", "stale", "stale"]
 
 

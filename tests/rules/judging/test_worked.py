@@ -21,7 +21,7 @@ from veracious.domain.trust import Status, Weighed
 from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
 from veracious.rules.judging import aggregate, belief, cache_gate, calibration, conflicts, denials, judgements, quotes, truth
-from veracious.rules.judging.cache_gate import CacheCase, Rest
+from veracious.rules.judging.cache_gate import CacheCase, PartAges
 from veracious.rules.judging.calibration import Steps, Table
 from veracious.rules.judging.conflicts import AnswerConflictDials, Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
@@ -469,13 +469,13 @@ def test_evidence_quality(pool: list[Weighed], count: int, diversity: float, ste
     ],
 )
 def test_a_verdict_rests_on_fresh_evidence(ages: tuple[float | None, ...], stale: bool) -> None:
-    assert cache_gate.stale(CacheCase(decided(S, (S,), True), (Rest(ages, 1095.0),)), DIALS.rest) is stale
+    assert cache_gate.stale(CacheCase(decided(S, (S,), True), (PartAges(ages, 1095.0),)), DIALS.rest) is stale
 
 
 @works("judging.cache_gate.stale")
 @pytest.mark.parametrize(("fresh", "stale"), [(730.0, False), (729.0, True)])
 def test_an_undated_piece_is_two_years_old(fresh: float, stale: bool) -> None:
-    assert cache_gate.stale(CacheCase(decided(S, (S,), True), (Rest((None,), fresh),)), DIALS.rest) is stale
+    assert cache_gate.stale(CacheCase(decided(S, (S,), True), (PartAges((None,), fresh),)), DIALS.rest) is stale
 
 
 def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> Decision:
@@ -497,4 +497,4 @@ def decided(verdict: Verdict, parts: tuple[Verdict, ...], sufficient: bool) -> D
     ],
 )
 def test_what_bars_a_verdict_from_resting(decision: Decision, age: float, bar: str) -> None:
-    assert cache_gate.barred(decision, [Rest((age,), 1095.0)], DIALS.rest) == bar
+    assert cache_gate.barred(decision, [PartAges((age,), 1095.0)], DIALS.rest) == bar

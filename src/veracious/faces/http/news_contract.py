@@ -14,9 +14,8 @@ from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.labels import Vocabulary
 
 SEVERAL = 2  # parts from which on each has a result of its own
-AS_PRINTED = DecisiveDials(
-    refuted_part_refutes=True, unknown_parts_mix=True
-)  # seed E §8; everywhere else a refuted part beside another mixes
+# Seed E §8; everywhere else a refuted part beside a supported one mixes.
+AS_PRINTED = DecisiveDials(refuted_part_refutes=True, unknown_parts_mix=True)
 
 NewsVerdict = Literal["Supported", "Refuted", "Mixed/Disputed", "Not Enough Evidence"]
 
@@ -65,9 +64,7 @@ def answer(body: NewsClaim, report: Report) -> NewsAnswer:
     ]
     return NewsAnswer(
         claim=body.claim,
-        verdict=_word(
-            aggregate.whole([one.verdict for one in report.sub_results], AS_PRINTED) if len(parts) >= SEVERAL else report.verdict
-        ),
+        verdict=_word(_joined(report, report.verdict)),
         reasoning=" ".join(told.text for told in report.explanation),
         citations=_cited(report.citations),
         sub_results=parts if len(parts) >= SEVERAL else None,

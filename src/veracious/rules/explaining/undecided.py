@@ -23,7 +23,7 @@ _DECIDED = (("supported", "supports", Verdict.SUPPORTED), ("refuted", "refutes",
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class DecisionBasis:
     """What was weighed, on which of it the two judges disagree, and whether chances were measured for who judged."""
 
     weighed: Sequence[Weighed]
@@ -31,7 +31,7 @@ class Heard:
     is_measured: bool = True
 
 
-def why(decision: Decision, judged: Heard, selected: SelectiveDials, dials: ExplainDials) -> str:
+def why(decision: Decision, basis: DecisionBasis, selected: SelectiveDials, dials: ExplainDials) -> str:
     """Why the first part that is open was not decided; empty where the claim is decided, or is not to be explained.
 
     Formula: Why a claim is undecided. From ours.
@@ -46,7 +46,7 @@ def why(decision: Decision, judged: Heard, selected: SelectiveDials, dials: Expl
 
     Dials: undecided_told of ExplainDials; decided, leaning of SelectiveDials.
     """
-    weighed, doubted, is_measured = judged.weighed, judged.doubted, judged.is_measured
+    weighed, doubted, is_measured = basis.weighed, basis.doubted, basis.is_measured
     if decision.draft.verdict is not Verdict.NOT_ENOUGH_EVIDENCE or not dials.undecided_told:
         return ""
     part = decision.facts.parts.index(Verdict.NOT_ENOUGH_EVIDENCE)

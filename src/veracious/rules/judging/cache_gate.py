@@ -25,7 +25,7 @@ class RestDials:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class PartAges:
     """What a verdict on a part rests on: how old each piece that speaks for it is, and how old the newest may be."""
 
     ages: tuple[float | None, ...]  # in days; none where undated
@@ -37,7 +37,7 @@ class CacheCase:
     """What the gate looks at."""
 
     decision: Decision
-    rests: tuple[Rest, ...]  # of each part that is decided
+    rests: tuple[PartAges, ...]  # of each part that is decided
 
 
 def young_days(part: Subclaim, as_of: date, lexicon: Lexicon, dials: RestDials) -> float:
@@ -87,7 +87,7 @@ def stale(case: CacheCase, dials: RestDials) -> bool:
     return not case.rests or any(_newest(one, dials) > one.days for one in case.rests)
 
 
-def _newest(rest: Rest, dials: RestDials) -> float:
+def _newest(rest: PartAges, dials: RestDials) -> float:
     return min((dials.undated_days if age is None else age for age in rest.ages), default=rest.days + 1)
 
 
@@ -100,7 +100,7 @@ Gate = Callable[[CacheCase, RestDials], bool]
 GATES: tuple[Gate, ...] = (insufficient, indecisive, stale, unexplained_refutation)
 
 
-def barred(decision: Decision, rests: Sequence[Rest], dials: RestDials) -> str:
+def barred(decision: Decision, rests: Sequence[PartAges], dials: RestDials) -> str:
     """The name of the first gate that is closed; empty when the verdict may rest.
 
     Formula: What bars a verdict from resting on the stores. From A §3 (cache precheck).
