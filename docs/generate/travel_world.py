@@ -28,6 +28,7 @@ from veracious.flow.run import Run
 from veracious.ports import Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
+from veracious.rules.judging import judgements as judging
 from veracious.rules.judging import quotes
 from veracious.rules.ranking import rerank
 from veracious.rules.reading.lexicon import Lexicon
@@ -163,8 +164,8 @@ class PageJudge:
         """A judgement for each pair that the table has; the others are absent."""
         found = []
         for subclaim, evidence in pairs:
-            stances, number = self._pages[evidence.url].stances, self._numbers[subclaim.text]
-            stance = stances[number] if number < len(stances) else None
+            stances, number = self._pages[evidence.url].stances, self._numbers.get(subclaim.text)  # of the whole claim it says nothing
+            stance = stances[number] if number is not None and number < len(stances) else None
             if stance is not None:
                 quote = quotes.choose(evidence, subclaim, self._lexicon, self._dials.judging.quotes)
                 found.append(Judgement(subclaim.text, evidence.id, quote, stance))
@@ -235,6 +236,8 @@ async def _walk(dials: Dials) -> Journey:
     chosen = _chosen(report.judged, len(reading.subclaims), dials)
     allowed = {entry.ranked.evidence.id: entry.subclaims for entry in report.judged.admitted}
     pairs = [(part, one.evidence) for index, part in enumerate(reading.subclaims) for one in chosen if index in allowed[one.evidence.id]]
+    if (whole := judging.whole(reading, lexicon, dials.reading, dials.judging.heard)) is not None:
+        pairs += [(whole, evidence) for evidence in dict.fromkeys(evidence for _, evidence in pairs)]
     taped = wiring.played(run.tools, kept.body.tape)  # answers nothing but what the run has asked, so the pairs are the same
     judgements = tuple(await taped.judge.judge(pairs))
     names = _names(every, report.judged)

@@ -41,7 +41,7 @@ async def look(reading: Reading, run: Run, attempt: int = 1) -> Judged:
     What a budget did not allow does not raise: the look is then cut short, and says so.
     """
     gathered = await gathering(reading, run, attempt)
-    heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
+    heard = await hear(reading, gathered.chosen, gathered.admitted, run)
     return decided(reading, gathered, heard, run)
 
 

@@ -133,5 +133,6 @@ def _probability(judged: Judged, verdict: Verdict | None, run: Run) -> Probabili
     if verdict is None or judged.asked_again:
         return None
     if judged.decision.chances:
-        return None if Verdict.MIXED in judged.decision.facts.parts else selective.probability(judged.decision.chances)
+        is_mixed = Verdict.MIXED in judged.decision.facts.parts
+        return None if is_mixed else selective.probability(judged.decision.chances, run.dials.judging.selective)
     return calibration.tell(judged.decision, run.chances) if run.chances else None

@@ -4,7 +4,7 @@ from asyncio import gather
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veracious.domain.claim import Subclaim
+from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.errors import BudgetSpent, SourceError
 from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.ranked import Admission, Ranked
@@ -32,8 +32,9 @@ class JudgedEvidence:
     doubted: frozenset[tuple[int, str]] = frozenset()  # subclaim and evidence: the second judge takes a side that the first does not see
 
 
-async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> JudgedEvidence:
+async def hear(reading: Reading, chosen: Sequence[Ranked], admitted: Sequence[Admission], run: Run) -> JudgedEvidence:
     """The judgements of every admitted pair; what the judge or the shelf got wrong is left out and counted."""
+    subclaims = reading.subclaims
     allowed = {entry.ranked.evidence.id: entry.subclaims for entry in admitted}
     phrased = [judgements.phrase(part, run.lexicon, run.dials.reading, run.dials.judging.heard) for part in subclaims]
     questions = [
@@ -43,13 +44,16 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
         if index in allowed[entry.evidence.id]
     ]
     pairs = list(dict.fromkeys(question.pair for question in questions))
+    whole = judgements.whole(reading, run.lexicon, run.dials.reading, run.dials.judging.heard)
+    at_once = [] if whole is None else [(whole, evidence) for evidence in dict.fromkeys(evidence for _, evidence in pairs)]
     named = {evidence.passage.snapshot for _, evidence in pairs}
-    answered, (snapshots, lost) = await gather(_answered(pairs, run), _snapshots(named, run))
+    answered, (snapshots, lost) = await gather(_answered([*pairs, *at_once], run), _snapshots(named, run))
     if isinstance(answered, BudgetSpent):
         return JudgedEvidence((), 0, (), False, (str(answered),), (str(answered),))
     if isinstance(answered, SourceError):
         raise answered
-    first = judgements.keep(answered, pairs, snapshots)
+    told = judgements.keep(answered, [*pairs, *at_once], snapshots)
+    first = judgements.bounded(told, questions, whole) if whole else told
     again, second, marks = await _second(first, pairs, run)
     heard = judgements.keep(second, again, snapshots)
     kept = cascade.joined(first, heard)
@@ -58,14 +62,14 @@ async def hear(subclaims: Sequence[Subclaim], chosen: Sequence[Ranked], admitted
     turned = judgements.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
     rated = {one.evidence for one in run.stated}  # of these neither judge's word stands
-    rejected = len(dict.fromkeys(answered)) - len(first) + len(dict.fromkeys(second)) - len(heard)
+    rejected = len(dict.fromkeys(answered)) - len(told) + len(dict.fromkeys(second)) - len(heard)
     return JudgedEvidence(
         judgements=judgements.settled(judgements.stated(judgements.returned(turned.judgements, questions), run.stated)),
         rejected=rejected,
         conflicts=as_said.conflicts,
         numeric_conflict=as_said.numeric_conflict,
         degraded=lost,
-        asked=len(pairs),
+        asked=len(pairs) + len(at_once),
         asked_again=len(again),
         unaided=marks,
         doubted=frozenset(

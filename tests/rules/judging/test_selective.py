@@ -95,13 +95,29 @@ def test_a_part_is_decided_when_it_is_likely_and_somebody_credible_says_so(
     ("parts", "told"),
     [
         ([Chances(0.8, 0.1, 0.1)], (0.8, 0.1, 0.0, 0.1)),
+        # the weaker support;  0.3 − 0.3;  the first supported and the second refuted: min(0.8, 0.3);  what is left
+        ([Chances(0.8, 0.1, 0.1), Chances(0.6, 0.3, 0.1)], (0.6, 0.0, 0.3, 0.1)),
+        ([Chances(0.1, 0.7, 0.2), Chances(0.2, 0.6, 0.2)], (0.1, 0.5, 0.2, 0.2)),
+        ([Chances(0.9, 0.0, 0.1), Chances(0.1, 0.8, 0.1)], (0.1, 0.0, 0.8, 0.1)),
+    ],
+)
+def test_the_probability_of_a_claim_from_its_parts(parts: list[Chances], told: tuple[float, float, float, float]) -> None:
+    found = selective.probability(parts, DIALS)
+    assert (found.supported, found.refuted, found.mixed, found.not_enough_evidence) == pytest.approx(told)
+
+
+@works("judging.selective.probability")
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ([Chances(0.8, 0.1, 0.1)], (0.8, 0.1, 0.0, 0.1)),
         # 0.8 × 0.6;  0.2 × 0.4 − 0.1 × 0.1;  0.8 × 0.3 + 0.6 × 0.1;  0.9 × 0.7 − 0.48
         ([Chances(0.8, 0.1, 0.1), Chances(0.6, 0.3, 0.1)], (0.48, 0.07, 0.30, 0.15)),
         ([Chances(0.5, 0.5, 0.0), Chances(0.5, 0.5, 0.0)], (0.25, 0.25, 0.5, 0.0)),
     ],
 )
-def test_the_probability_of_a_claim_from_its_parts(parts: list[Chances], told: tuple[float, float, float, float]) -> None:
-    found = selective.probability(parts)
+def test_the_probability_of_a_claim_whose_parts_hold_by_chance(parts: list[Chances], told: tuple[float, float, float, float]) -> None:
+    found = selective.probability(parts, replace(DIALS, together=False))
     assert (found.supported, found.refuted, found.mixed, found.not_enough_evidence) == pytest.approx(told)
 
 

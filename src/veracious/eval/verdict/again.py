@@ -49,7 +49,7 @@ async def listen(bench: Bench, dials: Dials, tick: Tick) -> list[Listened]:
             told.append(Listened(asked, None))
         else:
             gathered = await gathering(reading, run)
-            heard = await hear(reading.subclaims, gathered.chosen, gathered.admitted, run)
+            heard = await hear(reading, gathered.chosen, gathered.admitted, run)
             told.append(Listened(asked, ClaimCandidates(reading, gathered, heard, run)))
         pool.keep()
         tick(1)

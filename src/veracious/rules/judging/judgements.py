@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from veracious.domain.claim import Subclaim
+from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.evidence import Evidence, Snapshot
-from veracious.domain.stance import Judgement
+from veracious.domain.stance import Judgement, Stance
 from veracious.rules.judging import conflicts, denials
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.reading import denial, intake
@@ -20,6 +20,7 @@ from veracious.rules.weighing.evidence_trust import side
 class HeardDials:
     """How the judge is asked."""
 
+    at_once: bool = True  # whether a claim of several parts is asked about as a whole, too; true or false; held-out claims of several parts
     without_denial: bool = True  # whether "is not so" is asked as "is so" and the answer mirrored; true or false; the demo's negated claims
 
 
@@ -61,6 +62,45 @@ def phrase(part: Subclaim, lexicon: Lexicon, reading: ReadingDials, dials: Heard
     """
     plain = denial.affirmed(part.text, lexicon) if dials.without_denial else ""
     return intake.part_of(plain, lexicon, reading) if plain else part
+
+
+def whole(reading: Reading, lexicon: Lexicon, dials: ReadingDials, heard: HeardDials) -> Subclaim | None:
+    """The claim as one question, where it has several parts; none where its one part says the same."""
+    return intake.part_of(reading.claim.text, lexicon, dials) if heard.at_once and len(reading.subclaims) > 1 else None
+
+
+def bounded(judged: Sequence[Judgement], questions: Sequence[Question], claim: Subclaim) -> tuple[Judgement, ...]:
+    """The judgements on parts, within what the same evidence says of the whole claim.
+
+    What supports a claim supports each of its parts, and what refutes a part refutes the claim. A part that was cut badly, or that means
+    something only beside the others, is refuted by nothing that leaves the whole alone.
+
+    Formula: A part within its claim. From ours.
+
+        if at_once, of a claim of several parts:
+            supports = max(supports of the part, supports of the claim)
+            refutes  = min(refutes of the part, refutes of the claim)
+            neutral  = 1 − supports − refutes
+            the quote is the claim's where its support is the larger
+
+    Dials: at_once of HeardDials.
+    """
+    by_evidence = {one.evidence: one for one in judged if one.subclaim == claim.text}
+    denied = {question.asked.text for question in questions if question.asked is not question.part}
+    return tuple(
+        _within(one, by_evidence[one.evidence], one.subclaim in denied) if one.evidence in by_evidence else one
+        for one in judged
+        if one.subclaim != claim.text
+    )
+
+
+def _within(part: Judgement, claim: Judgement, is_denied: bool) -> Judgement:
+    """A judgement on a part within that on its claim; on a part that is asked without its denial the sides are mirrored."""
+    own = part.stance.mirrored() if is_denied else part.stance
+    supports, refutes = max(own.supports, claim.stance.supports), min(own.refutes, claim.stance.refutes)
+    stance = Stance(supports, refutes, max(0.0, 1 - supports - refutes))
+    quoted = claim if claim.stance.supports > own.supports else part
+    return replace(part, quote=quoted.quote, settles=quoted.settles, stance=stance.mirrored() if is_denied else stance)
 
 
 def returned(turned: Sequence[Judgement], questions: Sequence[Question]) -> tuple[Judgement, ...]:
