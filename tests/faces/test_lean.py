@@ -57,6 +57,15 @@ def test_a_decided_claim_has_its_probability_and_no_lean() -> None:
     assert "lean" not in json.loads(wire.verified(Verified(case.report, case.record)))
 
 
+def test_where_nobody_rated_says_so_the_command_to_rate_one_is_told() -> None:
+    said = (Stance(0.02, 0.96, 0.02),)
+    unrated = made(OPEN, [Text("pier.example", None, "Bridge", SHUT, date(2025, 6, 3), said)], decides=TABLE)
+    assert unrated.report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
+    assert "veracious sources set pier.example --credibility 0.8" in printed(unrated)
+    assert "sources set" not in printed(told(0.55))
+    assert "sources set" not in printed(told(0.96))
+
+
 def test_what_a_newer_report_supersedes_is_shown_apart() -> None:
     texts = [
         Text("roads.example", 0.9, "Closed", SHUT, date(2024, 6, 3), (Stance(0.02, 0.96, 0.02),)),

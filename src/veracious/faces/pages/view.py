@@ -53,7 +53,6 @@ class Part:
     text: str
     kind: str
     word: str
-    status: str
     support: str
     refutation: str
     support_value: float
@@ -264,7 +263,6 @@ def _part(number: int, text: str, verdict: Verdict | None, detail: Covered) -> P
         text=foreign.visible(text),
         kind=verdict.value if verdict else "undecided",
         word=words.VERDICTS[verdict] if verdict else words.NO_VERDICT,
-        status=words.STATUSES[detail.status],
         support=words.number(detail.support),
         refutation=words.number(detail.refutation),
         support_value=detail.support,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from veracious.domain.report import Report
-from veracious.domain.trust import Status, Sufficiency
+from veracious.domain.trust import Sufficiency
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.judging import confidence, guards
 from veracious.rules.weighing.evidence_trust import side
@@ -38,9 +38,6 @@ OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
     }
 )
 COLUMNS: Mapping[str, str] = MappingProxyType({"supports": "Supports", "refutes": "Refutes", "neutral": "Says neither"})
-STATUSES: Mapping[Status, str] = MappingProxyType(
-    {status: "" if status is Status.UNKNOWN else status.value.replace("_", " ").lower() for status in Status}
-)
 SIGNALS: Mapping[str, str] = MappingProxyType(
     {
         "semantic": "nearness of the text",

@@ -84,6 +84,7 @@ def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str
     if report.sub_results:
         parts += [_heading("Parts"), _parts(report)]
     parts += [_heading(_origins(judged)), _evidence(judged, names)]
+    parts += [_line(f"Rate those you know: veracious sources set {name} --credibility 0.8") for name in _to_rate(report, judged)[:1]]
     if missing := words.not_found(report):
         parts += [_heading("Not found"), *(_line(one) for one in missing)]
     if report.would_change:
@@ -101,6 +102,14 @@ def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str
     if scores:
         parts += [_heading("Scores"), *(_scores(entry.ranked, entry.reason) for entry in judged.admitted)]
     return parts
+
+
+def _to_rate(report: Report, judged: Judged) -> list[str]:
+    """Publishers that nobody has rated and that take a side of an undecided claim: the rating of one may decide it."""
+    if report.verdict is not Verdict.NOT_ENOUGH_EVIDENCE:
+        return []
+    sided = [piece for piece in judged.weighed if piece.origin == UNKNOWN_ORIGIN and side(piece.stance) != "neutral" and piece.domain]
+    return list(dict.fromkeys(piece.domain for piece in sorted(sided, key=lambda one: (-one.trust, one.domain))))
 
 
 def _heading(text: str) -> RenderableType:
