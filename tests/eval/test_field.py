@@ -36,6 +36,7 @@ from veracious.eval.run import plain
 from veracious.eval.start import Finished, Wish
 from veracious.rules.dials import Dials
 from veracious.rules.ledger import gates
+from veracious.rules.ledger.gates import AnswerGateDials
 
 DAY = date(2026, 1, 15)
 PAGE = "https://a.example/lake"
@@ -83,7 +84,7 @@ def ledger(*found: tuple[int, int, Support]) -> Ledger:
         Entry(AnswerClaim("x", Span(start, end), Kind.FACT, Importance.MATERIAL), verdict, Level.NONE, 0.5, ())
         for start, end, verdict in found
     )
-    return Ledger(entries, gates.summarise(entries))
+    return Ledger(entries, gates.summarise(entries, (), AnswerGateDials()))
 
 
 def test_a_line_of_the_ledger_belongs_to_the_sentence_in_which_its_claim_begins() -> None:

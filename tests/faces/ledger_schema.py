@@ -36,6 +36,7 @@ class Evidence(Closed):
     neutral: Share
     similarity: Share
     cited: bool
+    match_type: Literal["cited", "words"]
     published: date | None
 
 
@@ -56,6 +57,7 @@ class Claim(Unread):
     verdict: Literal["supported", "weak", "contradicted", "not_found"]
     level: Literal["full", "partial", "none", "contradicted"]
     confidence: Share
+    reasoning: Annotated[str, Field(min_length=1)]
     unsupported: list[Place]
     conflicts: list[str]
     invalid_citations: list[str]
@@ -79,13 +81,14 @@ class Summary(Closed):
     unsupported_rate: Share
     critical_unsupported: Number
     contradictions: Number
+    critical_uncited: Number
     verdict_distribution: Distribution
 
 
 class Gate(Closed):
     """What an answer must reach."""
 
-    gate: Literal["evidence_coverage", "unsupported_rate", "critical_unsupported", "contradictions"]
+    gate: Literal["evidence_coverage", "unsupported_rate", "critical_unsupported", "contradictions", "critical_uncited"]
     found: float
     wanted: float
     is_met: bool
@@ -94,7 +97,7 @@ class Gate(Closed):
 class Flag(Closed):
     """A warning."""
 
-    type: Literal["no_evidence", "conflict", "outdated_source", "invalid_citation"]
+    type: Literal["no_evidence", "conflict", "outdated_source", "invalid_citation", "uncited"]
     severity: Literal["high", "medium", "low"]
     description: Annotated[str, Field(min_length=1)]
     claim: Number | None
@@ -116,7 +119,7 @@ class Completed(Closed):
     body: Digest
     claims: list[Claim]
     summary: Summary
-    gates: Annotated[list[Gate], Field(min_length=4, max_length=4)]
+    gates: Annotated[list[Gate], Field(min_length=5, max_length=5)]
     risk_flags: list[Flag]
     passed_over: list[Place]
     unread: list[Unread]

@@ -33,6 +33,9 @@ class PrivateStore:
         done = subprocess.run(command, env={**self.environment, **named}, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
 
+    def does(self, code: str, *arguments: str) -> None:
+        subprocess.run([sys.executable, "-c", code, *arguments], env=self.environment, check=True, capture_output=True)
+
     def told(self, *arguments: str, model: ModelServer | None = None) -> dict[str, Any]:
         code, out, error = self.run(*arguments, model=model)
         assert code in (0, 1), error
@@ -65,6 +68,7 @@ def test_an_answer_is_written_doubted_judged_mended_kept_replayed_and_audited(ho
     assert (audit["query"], audit["mode"], audit["llm_calls"], audit["final_coverage"]) == (QUESTION, "answer", 5, 1)
     assert audit["token_usage"]["total_tokens"] > 0
     assert [one["summary"]["critical_unsupported"] for one in audit["revision_history"]] == [1, 0]
+    assert (audit["user_id"], len(audit["ledger"]["entries"])) == (None, audit["claim_count"])
     assert QUESTION in home.run("records", "--workspace", "ours")[1]
     assert "is the record of an answer" in home.run("why", "--workspace", "ours", "last")[2]
 
@@ -97,3 +101,30 @@ def test_what_cannot_be_read_ends_with_the_code_that_says_so(home: PrivateStore)
     code, _, error = home.run("answer", "--docs", str(home.folder / "missing"), QUESTION)
     assert code == 2
     assert "missing" in error
+
+
+HAND_IN = """
+import sys
+from datetime import UTC, datetime
+from veracious import wiring
+with wiring.database().transaction("ours") as tx:  # no queue runs beside this store: the row of the job alone
+    named = {"id": sys.argv[1], "kind": "answer", "queue": "jobs", "priority": 0, "actor": "desk-key", "workspace": str(tx.workspace)}
+    tx.one("job_put", **named, request=b"{}", seconds=900.0, held=0, at=datetime.now(UTC))
+"""
+YEARS_LATER = """
+import asyncio
+from datetime import UTC, datetime
+from veracious import wiring
+assert asyncio.run(wiring.archive("ours").expire(datetime(2036, 1, 1, tzinfo=UTC)))
+"""
+
+
+def test_the_audit_names_who_asked_and_what_is_unknown_once_the_recording_has_expired(home: PrivateStore) -> None:
+    with ModelServer((tells(Model([[HOURS]]).answer),)) as server:
+        found = home.told("answer", "--json", "--workspace", "ours", QUESTION, model=server)
+    home.does(HAND_IN, found["record"])
+    audit = home.told("audit", "--workspace", "ours", found["record"])
+    assert (audit["user_id"], audit["llm_calls"]) == ("desk-key", 3)
+    home.does(YEARS_LATER)
+    after = home.told("audit", "--workspace", "ours", found["record"])
+    assert (after["llm_calls"], after["token_usage"], after["final_coverage"]) == (None, None, 1)

@@ -108,10 +108,12 @@ def test_gates_and_warnings_are_told_in_words() -> None:
         ["met", "at most 0.05", "0.00"],
         ["met", "at most 0", "0"],
         ["not met", "at most 0", "1"],
+        ["not met", "at most 0", "2"],
     ]
-    assert "2 of 4 gates not met" in plain(found.text)
+    assert "3 of 5 gates not met" in plain(found.text)
     warned = next(rows for caption, rows in found.rows.items() if caption.startswith("What a reader"))[1:]
-    assert ["claim 3", "conflict of documents", "high", "Documents disagree on this claim"] in warned
+    conflict = next(row for row in warned if row[:3] == ["claim 3", "conflict of documents", "high"])
+    assert conflict[3].startswith("Documents disagree on this claim: “")
     assert len(warned) == len(ledger("short").risk_flags)
     (label,) = found.values("aria-label", "svg")
     assert label == "4 claims in the order of the answer: 1 supported, 1 weak, 1 contradicted, 1 not found"
@@ -125,7 +127,7 @@ def test_the_cells_of_the_picture_differ_by_shape() -> None:
 
 def test_an_answer_that_meets_all_gates_says_so_and_names_the_question() -> None:
     assert "All gates met" in plain(shown("met").text)
-    assert f"The question {QUESTION} 2 of 4 gates not met" in plain(shown("short").text)
+    assert f"The question {QUESTION} 3 of 5 gates not met" in plain(shown("short").text)
     assert gates.judge(ledger("met").summary, AnswerGateDials())[0].is_met
 
 

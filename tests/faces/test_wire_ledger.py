@@ -70,9 +70,9 @@ def test_a_claim_that_the_judge_could_not_read_is_apart_from_those_it_read() -> 
 
 
 def test_the_gates_are_those_of_the_dials() -> None:
-    assert [one["is_met"] for one in told("short")["gates"]] == [False, True, True, False]
-    mild = AnswerGateDials(coverage_at_least=0.4, contradictions_at_most=1)
-    assert [one["is_met"] for one in told("short", wanted=mild)["gates"]] == [True, True, True, True]
+    assert [one["is_met"] for one in told("short")["gates"]] == [False, True, True, False, False]
+    mild = AnswerGateDials(coverage_at_least=0.4, contradictions_at_most=1, critical_uncited_at_most=2)
+    assert [one["is_met"] for one in told("short", wanted=mild)["gates"]] == [True, True, True, True, True]
 
 
 def test_a_document_without_a_title_goes_by_its_name() -> None:

@@ -77,12 +77,13 @@ def keeps_to_the_rules(report: AnswerReport, run: Run) -> None:
     assert report.response is not None
     wanted, summary = run.dials.ledger.gates, ledger.summary
     if ledger.entries:
-        assert summary == gates.summarise(ledger.entries, ledger.unread)
+        assert summary == gates.summarise(ledger.entries, ledger.unread, wanted)
     met = (
         summary.evidence_coverage >= wanted.coverage_at_least,
         summary.unsupported_rate <= wanted.unsupported_at_most,
         summary.critical_unsupported <= wanted.critical_unsupported_at_most,
         summary.contradictions <= wanted.contradictions_at_most,
+        summary.critical_uncited <= wanted.critical_uncited_at_most,
     )
     assert tuple(one.is_met for one in report.gates) == met
     assert tuple(one.found for one in report.gates) == (
@@ -90,6 +91,7 @@ def keeps_to_the_rules(report: AnswerReport, run: Run) -> None:
         summary.unsupported_rate,
         summary.critical_unsupported,
         summary.contradictions,
+        summary.critical_uncited,
     )
     assert report.risk_flags == ledger.risk_flags
     _warnings_are_those_of_the_seed(report)

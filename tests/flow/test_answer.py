@@ -17,12 +17,14 @@ from veracious.adapters.memory.judge import TableJudge
 from veracious.adapters.memory.tape import MemoryTape
 from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.rules_only import RulesModel
+from veracious.domain.budget import Amount
 from veracious.domain.errors import BudgetSpent, SourceUnavailable
 from veracious.domain.evidence import Candidate, Query
 from veracious.domain.language import Excerpt, Finding, Objection
 from veracious.domain.ledger import Danger, Ledger, Mode, RiskFlag, Severity, Support
 from veracious.domain.record import ToolName
 from veracious.domain.report import ExplanationSentence
+from veracious.domain.screen import Gate
 from veracious.domain.stance import Stance
 from veracious.domain.verdict import Outcome
 from veracious.flow import answer
@@ -31,7 +33,7 @@ from veracious.flow.record import RunContext
 from veracious.flow.run import Run
 from veracious.ports import Tools
 from veracious.rules import digest
-from veracious.rules.dials import Dials
+from veracious.rules.dials import Dials, changed
 from veracious.rules.judging.quotes import QuoteDials
 from veracious.rules.ledger import audit, compose, revision
 
@@ -213,14 +215,26 @@ def test_where_nothing_is_left_the_response_says_so_and_a_draft_tells_what_was_s
 
 
 def test_a_citation_of_nothing_is_dropped_and_counted() -> None:
-    report = asked(run_with(Writer((f"{HOURS[:-1]} [cite:feedfacefeed].", "in no passage"), (CARD, CARD)), Literal()))
+    writer = Writer((f"{HOURS[:-1]} [cite:feedfacefeed].", "in no passage"), (CARD, CARD))
+    report = asked(run_with(writer, Literal(), dials=changed(Dials(), {"ledger": {"gates": {"critical_uncited_at_most": 1}}})))
     assert report.ledger is not None
     assert report.response is not None
+    assert [one.found for one in report.gates if one.gate is Gate.UNCITED] == [1]
     assert "feedface" not in report.response
     assert "0" * 12 not in report.response
     by_claim = {one.claim.text: one.invalid for one in report.ledger.entries}
     assert by_claim == {HOURS: (INVENTED, "feedfacefeed"), CARD: ()}
     assert sum(one.type is Danger.INVALID_CITATION for one in report.risk_flags) >= 2
+
+
+def test_what_an_answer_rests_on_is_cited_or_written_again() -> None:
+    writer = Writer((HOURS, "in no passage"), (CARD, CARD))
+    report = asked(run_with(writer, Literal()))
+    assert report.ledger is not None
+    first, *_ = report.revision_history
+    assert (first.decision.should_revise, first.decision.reason) == (True, "Critical claims cite nothing")
+    assert revision.CITE_MORE in first.decision.instructions
+    assert first.summary.critical_uncited == 1
 
 
 @pytest.mark.parametrize(
@@ -346,15 +360,16 @@ def test_the_record_says_who_wrote_and_who_judged() -> None:
 
 AUDITED = (
     "session_id timestamp user_id workspace_id query mode retrieved_chunk_ids revision_history final_coverage final_unsupported_rate "
-    "claim_count verdict_distribution risk_flags total_duration_ms llm_calls token_usage"
+    "claim_count verdict_distribution ledger risk_flags total_duration_ms llm_calls token_usage"
 ).split()
 
 
 def test_the_audit_has_the_fields_of_the_seed_and_they_are_those_of_the_run() -> None:
     found, _ = kept(run_with(Writer((HOURS, HOURS), (UNKNOWN, HOURS)), Literal()))
-    told = audit.trail(found.record, 7, 1234)
+    told = audit.trail(found.record, Amount(calls=7, tokens=1234))
     assert list(told) == AUDITED
-    assert (told["session_id"], told["workspace_id"], told["user_id"]) == (found.record.envelope.id, "brisa", "")
+    assert (told["session_id"], told["workspace_id"], told["user_id"]) == (found.record.envelope.id, "brisa", None)
+    assert told["ledger"] == json.loads(found.record.body.report)["ledger"]
     assert (told["query"], told["mode"], told["timestamp"]) == (QUESTION, "answer", "2026-01-15T00:00:00+00:00")
     assert told["retrieved_chunk_ids"] == list(found.report.retrieved)
     assert [one["response"] for one in told["revision_history"]] == [one.response for one in found.report.revision_history]
@@ -365,9 +380,10 @@ def test_the_audit_has_the_fields_of_the_seed_and_they_are_those_of_the_run() ->
 
 def test_the_audit_of_a_failed_answer_has_no_numbers_that_nobody_knows() -> None:
     found, _ = kept(run_with(rules(), Broken()))
-    told = audit.trail(found.record, 0, 0, "ana")
+    told = audit.trail(found.record, Amount(), "ana")
     assert list(told) == AUDITED
     assert (told["final_coverage"], told["final_unsupported_rate"], told["claim_count"], told["user_id"]) == (None, None, 0, "ana")
+    assert told["ledger"] is None
 
 
 def test_pages_of_other_things_are_not_cited() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from veracious import wiring
 from veracious.domain.archive import Event, Replayed
 from veracious.domain.budget import Amount
-from veracious.domain.errors import DialsDiffer, InputError, RecordMissing, ReplayDiffers, TapeEnds
+from veracious.domain.errors import DialsDiffer, InputError, JobMissing, RecordMissing, ReplayDiffers, TapeEnds
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.flow import replay as flow_replay
@@ -52,12 +52,20 @@ async def why(name: str, workspace: str = "") -> tuple[Record, tuple[Step, ...]]
 
 
 async def audit(name: str, workspace: str = "") -> dict[str, Any]:
-    """What is kept of an answer, by the names of seed D §9.1; what it spent is on its tape until that expires."""
+    """What is kept of an answer, by the names of seed D §9.1; what it spent is on its tape until that expires, and is unknown then."""
     record = await fetch(name, workspace)
     if "mode" not in wiring.read_request(record):
         raise InputError(f"{record.envelope.id} is not the record of an answer; see `veracious why`")
-    paid = await spent(record.envelope.id, workspace)
-    return trail(record, paid.calls, paid.tokens)
+    is_kept = not record.body.tape or await wiring.tape(record.envelope.id, workspace).entries()
+    return trail(record, await spent(record.envelope.id, workspace) if is_kept else None, await _actor(record))
+
+
+async def _actor(record: Record) -> str | None:
+    """Who handed in the job of this record; none where nobody did, as on the command line."""
+    try:
+        return (await wiring.jobs(record.envelope.workspace).fetch(record.envelope.id)).actor or None
+    except JobMissing:
+        return None
 
 
 async def spent(run: str, workspace: str = "") -> Amount:

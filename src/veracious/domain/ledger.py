@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from veracious.domain.claim import Importance, Kind, Refusal
 from veracious.domain.evidence import Quote
+from veracious.domain.record import ADDED
 from veracious.domain.screen import Gate
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
@@ -39,6 +40,7 @@ class Danger(StrEnum):
     CONFLICT = "conflict"
     OUTDATED_SOURCE = "outdated_source"
     INVALID_CITATION = "invalid_citation"
+    UNCITED = "uncited"
 
 
 class Severity(StrEnum):
@@ -107,6 +109,7 @@ class Summary:
     critical_unsupported: int
     contradictions: int
     verdicts: Mapping[Support, int] = field(default_factory=lambda: MappingProxyType({}))
+    critical_uncited: int = field(default=0, metadata=ADDED)  # claims the answer rests on that cite nothing, where the answer cites
 
 
 @dataclass(frozen=True, slots=True)

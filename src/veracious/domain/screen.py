@@ -11,6 +11,7 @@ class Gate(StrEnum):
     UNSUPPORTED = "unsupported_rate"
     CRITICAL = "critical_unsupported"
     CONTRADICTIONS = "contradictions"
+    UNCITED = "critical_uncited"
 
 
 class Ruling(StrEnum):
@@ -26,7 +27,7 @@ class Policy:
     """What an answer must reach to pass, and which shortfalls block it instead of sending it back."""
 
     coverage_at_least: float = 0.85  # share of the claims that documents carry
-    unsupported_at_most: float = 1.0  # share of the claims that nothing was found for
+    unsupported_at_most: float = 0.05  # share of the claims that nothing was found for
     critical_unsupported_at_most: int = 0
     contradictions_at_most: int = 0
     blocks: frozenset[Gate] = frozenset({Gate.CONTRADICTIONS})

@@ -22,7 +22,7 @@ from veracious.flow.verify import Verified
 from veracious.rules import digest
 from veracious.rules.explaining.changes import Change
 from veracious.rules.explaining.trace import Step
-from veracious.rules.ledger import gates
+from veracious.rules.ledger import gates, reasons
 from veracious.rules.ledger.gates import AnswerGateDials
 from veracious.rules.weighing.evidence_trust import side
 
@@ -129,6 +129,7 @@ def _ledger(ledger: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -
             "unsupported_rate": summary.unsupported_rate,
             "critical_unsupported": summary.critical_unsupported,
             "contradictions": summary.contradictions,
+            "critical_uncited": summary.critical_uncited,
             "verdict_distribution": dict(summary.verdicts),
         },
         "gates": json.loads(digest.canonical(gates.judge(summary, wanted))),
@@ -149,6 +150,7 @@ def _entry(entry: Entry, names: Mapping[str, str]) -> dict[str, Any]:
         "verdict": entry.verdict,
         "level": entry.level,
         "confidence": entry.confidence,
+        "reasoning": reasons.reason(entry),
         "unsupported": [[span.start, span.end] for span in entry.unsupported],
         "conflicts": list(entry.conflicts),
         "invalid_citations": list(entry.invalid),
@@ -170,7 +172,8 @@ def _backing(backing: Backing, names: Mapping[str, str]) -> dict[str, Any]:
     ]
     stance = {"supports": backing.stance.supports, "refutes": backing.stance.refutes, "neutral": backing.stance.neutral}
     published = None if backing.published is None else backing.published.isoformat()
-    return {"quotes": quotes, **stance, "similarity": backing.similarity, "cited": backing.is_cited, "published": published}
+    found = {"similarity": backing.similarity, "cited": backing.is_cited, "match_type": reasons.match_type(backing)}
+    return {"quotes": quotes, **stance, **found, "published": published}
 
 
 def estimate(estimate: Estimate) -> str:

@@ -188,6 +188,7 @@ class Dials:
                 ReferenceMatchDials(),
                 HearingDials(title_compared=True),
                 ConflictDials(),
+                gates=AnswerGateDials(weak_counts=1.0),
                 revision=ReferenceRevisionDials(),
             ),
             stop=StopDials(relaxed_decided=False),
@@ -216,6 +217,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         },
         "ledger": {
             "conflicts": {name: getattr(ConflictDials(), name) for name in ("to_refutes", "sure_from", "loosely_to_refutes")},
+            "gates": {"conflict_named": False, "critical_uncited_at_most": -1, "weak_counts": 1.0},
             "hearing": {"title_compared": True},
             "match": {"across": True, "dated": False},
         },

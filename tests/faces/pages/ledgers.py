@@ -13,6 +13,7 @@ from veracious.domain.span import Span
 from veracious.flow.check import Checked
 from veracious.ports import Opinion
 from veracious.rules.ledger import gates
+from veracious.rules.ledger.gates import AnswerGateDials
 
 DAY = date(2026, 3, 1)
 HANDBOOK = Document(
@@ -75,7 +76,7 @@ def unread(found: Checked) -> Checked:
     assert found.ledger is not None
     first, *rest = found.ledger.entries
     left = (first.claim,)
-    ledger = replace(found.ledger, entries=tuple(rest), summary=gates.summarise(rest, left), unread=left, risk_flags=())
+    ledger = replace(found.ledger, entries=tuple(rest), summary=gates.summarise(rest, left, AnswerGateDials()), unread=left, risk_flags=())
     return with_ledger(found, ledger)
 
 

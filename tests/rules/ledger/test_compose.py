@@ -287,7 +287,7 @@ def test_what_carries_its_mark_already_is_not_marked_again() -> None:
 
 def test_a_claim_that_the_judge_could_not_read_says_that_it_was_not_checked() -> None:
     (claim,) = read("The fee is 5 euros.").claims
-    ledger = Ledger((), gates.summarise((), (claim,)), (), (Span(0, 3),), (claim,))
+    ledger = Ledger((), gates.summarise((), (claim,), AnswerGateDials()), (), (Span(0, 3),), (claim,))
     made = compose.mark(Draft("The fee is 5 euros.", ledger))
     assert made.text == "The fee is 5 euros (not checked)."
     assert made.ledger.unread[0].span == Span(0, len(made.text))
@@ -314,7 +314,7 @@ def test_a_draft_gets_back_what_was_taken_out_and_not_what_was_mended() -> None:
     made = compose.put_back(after, [before, before], LEXICON, WARNED, AskDials())
     assert made.text == "The fee is 7 euros. Ships sail to the moon. [cite:a1a1a1a1a1a1]"
     assert [one.claim.span.of(made.text) for one in made.ledger.entries] == ["The fee is 7 euros.", "Ships sail to the moon."]
-    assert made.ledger.summary == gates.summarise(made.ledger.entries)
+    assert made.ledger.summary == gates.summarise(made.ledger.entries, (), AnswerGateDials())
     assert compose.put_back(after, [after], LEXICON, WARNED, AskDials()) is after
 
 

@@ -32,7 +32,7 @@ def entry(verdict: Support, importance: Importance = MATERIAL, text: str = "The 
 
 
 def ledger(*entries: Entry) -> Ledger:
-    return Ledger(entries, gates.summarise(entries))
+    return Ledger(entries, gates.summarise(entries, (), AnswerGateDials()))
 
 
 def many(supported: int, *others: Entry) -> Ledger:

@@ -45,6 +45,7 @@ ASKS: Mapping[Gate, Ask] = MappingProxyType(
         Gate.UNSUPPORTED: Ask("unsupported rate", "share of the claims that nothing was found for, minor ones left out", "at most", True),
         Gate.CRITICAL: Ask("critical claims not found", "claims that the answer rests on, and no document carries", "at most", False),
         Gate.CONTRADICTIONS: Ask("contradictions", "claims that a document contradicts", "at most", False),
+        Gate.UNCITED: Ask("critical claims uncited", "claims that the answer rests on, citing nothing where others do", "at most", False),
     }
 )
 DANGERS: Mapping[Danger, str] = MappingProxyType(
@@ -53,6 +54,7 @@ DANGERS: Mapping[Danger, str] = MappingProxyType(
         Danger.CONFLICT: "conflict of documents",
         Danger.OUTDATED_SOURCE: "old document",
         Danger.INVALID_CITATION: "wrong citation",
+        Danger.UNCITED: "no citation",
     }
 )
 SIDES: Mapping[str, str] = MappingProxyType({"supports": "says so", "refutes": "says otherwise", "neutral": "says neither"})

@@ -4,13 +4,15 @@ import json
 from datetime import timedelta
 from typing import Any
 
+from veracious.domain.budget import Amount
 from veracious.domain.record import Record
 
 
-def trail(record: Record, llm_calls: int, token_usage: int, user_id: str = "") -> dict[str, Any]:
+def trail(record: Record, spent: Amount | None, user_id: str | None = None) -> dict[str, Any]:
     """The audit of an answer, from its record; what was spent is told by its account, and who asked by whoever knows it.
 
-    An answer that failed has no numbers: its coverage is not 0, it is not known.
+    What is not known is null, never 0: the coverage of an answer that failed, what was spent once the recording has expired, who asked
+    on the command line.
     """
     report, asked = json.loads(record.body.report), json.loads(record.body.request)
     envelope, summary = record.envelope, (report["ledger"] or {}).get("summary")
@@ -27,8 +29,9 @@ def trail(record: Record, llm_calls: int, token_usage: int, user_id: str = "") -
         "final_unsupported_rate": None if summary is None else summary["unsupported_rate"],
         "claim_count": 0 if summary is None else summary["total_claims"],
         "verdict_distribution": {} if summary is None else summary["verdicts"],
+        "ledger": report["ledger"],
         "risk_flags": report["risk_flags"],
         "total_duration_ms": (envelope.finished - envelope.started) // timedelta(milliseconds=1),
-        "llm_calls": llm_calls,
-        "token_usage": {"total_tokens": token_usage},
+        "llm_calls": None if spent is None else spent.calls,
+        "token_usage": None if spent is None else {"total_tokens": spent.tokens},
     }

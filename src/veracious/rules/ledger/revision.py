@@ -53,7 +53,7 @@ def decide(ledger: Ledger, revisions: int, dials: RevisionDials, wanted: AnswerG
     Formula: Whether an answer is written again. From D §6.1–6.2.
 
         no             after revisions_at_most revisions
-        no             if the gate of coverage is met and, unless as_printed, those of critical claims and contradictions are
+        no             if the gate of coverage is met and, unless as_printed, those of critical claims, citations and contradictions are
         yes            else; the writer is told of critical claims not found, or else of contradictions, or else to cite more; unless
             as_printed
                        then of every other claim that falls short
@@ -63,7 +63,7 @@ def decide(ledger: Ledger, revisions: int, dials: RevisionDials, wanted: AnswerG
     failed = {one.gate for one in gates.judge(ledger.summary, wanted) if not one.is_met}
     if revisions >= dials.revisions_at_most:
         return RevisionDecision(False, MOST_REACHED)
-    if Gate.COVERAGE not in failed and (dials.as_printed or not failed & {Gate.CRITICAL, Gate.CONTRADICTIONS}):
+    if Gate.COVERAGE not in failed and (dials.as_printed or not failed & {Gate.CRITICAL, Gate.CONTRADICTIONS, Gate.UNCITED}):
         return RevisionDecision(False, COVERED)
     missing = [one for one in ledger.entries if one.verdict is Support.NOT_FOUND and one.claim.importance is Importance.CRITICAL]
     if missing:
@@ -71,6 +71,8 @@ def decide(ledger: Ledger, revisions: int, dials: RevisionDials, wanted: AnswerG
     against = [one for one in ledger.entries if one.verdict is Support.CONTRADICTED]
     if against:
         return RevisionDecision(True, "Claims contradict evidence", _told(against, ledger, dials))
+    if Gate.COVERAGE not in failed:
+        return RevisionDecision(True, "Critical claims cite nothing", (*_told((), ledger, dials), CITE_MORE))
     short = f"Coverage {100 * ledger.summary.evidence_coverage:.0f}% below {100 * wanted.coverage_at_least:.0f}% threshold"
     return RevisionDecision(True, short, (*_told((), ledger, dials), CITE_MORE))
 

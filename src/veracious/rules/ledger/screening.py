@@ -1,5 +1,7 @@
 """Whether an answer may go out: passed, sent back to be written again, or blocked, with the reasons."""
 
+from dataclasses import replace
+
 from veracious.domain.ledger import GateResult, Ledger, LedgerReport
 from veracious.domain.screen import Gate, Policy, Ruling, Screened
 from veracious.rules.ledger import gates, revision
@@ -11,12 +13,12 @@ def rule(report: LedgerReport, policy: Policy, dials: AnswerGateDials) -> Screen
     if report.ledger is None:
         said = report.cause or (report.refusal.message if report.refusal is not None else "")
         return Screened(Ruling.BLOCK, (f"The answer could not be checked: {said}",))
-    wanted = AnswerGateDials(
-        policy.coverage_at_least,
-        policy.unsupported_at_most,
-        policy.critical_unsupported_at_most,
-        policy.contradictions_at_most,
-        dials.outdated_days,
+    wanted = replace(
+        dials,
+        coverage_at_least=policy.coverage_at_least,
+        unsupported_at_most=policy.unsupported_at_most,
+        critical_unsupported_at_most=policy.critical_unsupported_at_most,
+        contradictions_at_most=policy.contradictions_at_most,
     )
     failed = [one for one in gates.judge(report.ledger.summary, wanted) if not one.is_met]
     if not failed:
@@ -35,6 +37,8 @@ def _reason(failed: GateResult) -> str:
     verb = "is" if failed.found == 1 else "are"
     if failed.gate is Gate.CRITICAL:
         return f"{many} that it rests on {verb} in no document."
+    if failed.gate is Gate.UNCITED:
+        return f"{many} that it rests on cite{'s' if failed.found == 1 else ''} nothing."
     return f"{many} {verb} contradicted by the documents."
 
 
