@@ -91,6 +91,7 @@ class StoredWork:
 
     async def _verify(self, job: Job, order: ClaimOrder, tell: Callable[[Step], None]) -> None:
         engine = await self._engine(order.collections, order.web)
+        engine = replace(engine, dials=engine.dials.for_domain(order.domain))
         await claims.attempt(engine, Request(order.claim, order.as_of), job.id, _left(order.limits, job), _Watch(tell))
 
     async def _answer(self, job: Job, order: AnswerOrder) -> None:

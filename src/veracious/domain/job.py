@@ -8,6 +8,7 @@ from enum import StrEnum
 from veracious.domain.budget import Limits
 from veracious.domain.document import Document
 from veracious.domain.ledger import Mode
+from veracious.domain.record import ADDED
 from veracious.domain.store import COLLECTIONS
 from veracious.domain.verdict import Outcome
 
@@ -37,6 +38,7 @@ class ClaimOrder:
     collections: tuple[str, ...] = COLLECTIONS
     web: bool = False
     limits: Limits = field(default_factory=Limits)
+    domain: str = field(default="general", metadata=ADDED)  # what the claim is about; it picks weights and how credible a source must be
 
 
 @dataclass(frozen=True, slots=True)

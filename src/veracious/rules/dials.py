@@ -19,7 +19,7 @@ from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import AnswerConflictDials, ConflictDials, Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
-from veracious.rules.judging.selective import DecisionTable, SelectiveDials
+from veracious.rules.judging.selective import CarefulSelectiveDials, DecisionTable, SelectiveDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
 from veracious.rules.ledger.compose import AskDials
@@ -31,7 +31,7 @@ from veracious.rules.ledger.questions import HearingDials
 from veracious.rules.ledger.revision import ReferenceRevisionDials, RevisionDials
 from veracious.rules.ledger.spans import SpanDials
 from veracious.rules.ranking.gate import GateDials, ReferenceGateDials, SupportingDials
-from veracious.rules.ranking.hybrid import FilterDials, HybridDials
+from veracious.rules.ranking.hybrid import CarefulFilterDials, FilterDials, HybridDials
 from veracious.rules.ranking.rerank import ReferenceRerankDials, RerankDials
 from veracious.rules.reading.amounts import CompareDials
 from veracious.rules.reading.answers import AnswerDials, ReferenceAnswerDials
@@ -193,6 +193,21 @@ class Dials:
             ),
             stop=StopDials(relaxed_decided=False),
         )
+
+    def for_domain(self, name: str) -> "Dials":
+        """The dials for claims of a domain, by the name that the worker contract gives it: seed A §2.
+
+        A claim about `health` without a trait of its own is weighed as one about a therapy, one about `science` as one of a mechanism; in
+        both an unknown source counts less, and only a more credible one decides. Any other name changes nothing.
+        """
+        sets = self.ranking.hybrid.weights
+        own = {"health": sets.therapeutic, "science": sets.mechanistic}.get(name)
+        if own is None:
+            return self
+        unknown = replace(self.ranking.hybrid.filters, unknown_credibility=CarefulFilterDials().unknown_credibility)
+        hybrid = replace(self.ranking.hybrid, weights=replace(sets, general=own), filters=unknown)
+        selective = replace(self.judging.selective, credible=CarefulSelectiveDials().credible)
+        return replace(self, ranking=replace(self.ranking, hybrid=hybrid), judging=replace(self.judging, selective=selective))
 
     def written(self, lexicon: Lexicon, chances: Table | None = None, decides: DecisionTable | None = None) -> bytes:
         """Every number, and the digest of every word list and of the fitted tables, as a record keeps them."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from itertools import chain
 
-from tests.faces.pages.cases import BRIDGE, DeadFinder, Text, TextJudge
+from tests.faces.pages.cases import AGAINST, BRIDGE, FOR, SILENT, DeadFinder, Text, TextJudge
 from tests.faces.pages.ledgers import opinion
 from veracious import wiring
 from veracious.adapters.ids import TimedIds
@@ -29,7 +30,37 @@ from veracious.rules.seeking import snapshots
 FAILS = "The Halvorsund Bridge is nowhere to be found in the store."  # the claim whose store does not answer
 SPENT = 1_200  # millionths, of every run
 
+SAYS = {"S": (FOR, FOR), "R": (AGAINST, AGAINST), "M": (FOR, AGAINST), "N": (SILENT, SILENT)}  # what two sources say of a part
+PARTS = ("the {name} Bridge is long", "the {name} Tower is red", "the {name} Gate is open")
+
+BESIDE = (
+    ("The roads office counted bolts in spring.", "Two crews worked through the night.", "Its report has forty pages and a map."),
+    ("Our readers quarrel about colours again.", "A painter from the valley disagrees.", "More letters will follow next Sunday."),
+)
+
 Tell = Callable[[Step], None]
+
+
+def claim_of(row: str) -> str:
+    """A claim with a part for each letter: S for one that is supported, R refuted, M disputed, N that nobody settles."""
+    told = ", and ".join(part.format(name=f"Aln{row.title()}") for part in PARTS[: len(row)])
+    return f"{told[0].upper()}{told[1:]}."
+
+
+def _texts(row: str) -> tuple[Text, ...]:
+    """Two credible sources that say of each part what its letter means, and of the whole what follows."""
+    name, found = f"Aln{row.title()}", []
+    said_of = [f"{part.format(name=name)}." for part in PARTS]
+    survey, letter = (" ".join(chain(*zip(beside, said_of, strict=True))) for beside in BESIDE)
+    for number, (domain, text) in enumerate((("roads.example", survey), ("northpress.example", letter))):
+        said = [SAYS[letter][number] for letter in row]
+        whole = AGAINST if AGAINST in said else FOR if set(said) == {FOR} else SILENT
+        found.append(Text(domain, 0.95, f"On {name}", text, date(2026, 2, 20), (*said, whole)))
+    far = f"A walk through the town leads past the {name} Bridge, a bakery, two schools, a chapel and the old mill by the river."
+    return (*found, Text("walks.example", 0.6, "A walk", far, date(2026, 2, 20), (SILENT,)))
+
+
+ROWS = {claim_of(row): _texts(row) for row in ("SS", "SR", "RM", "RN", "SM", "MN", "SN", "NN", "SSR", "RR", "MM")}
 
 
 class Engine:
@@ -63,9 +94,10 @@ class Engine:
         return Ended(verified.outcome, _cause(verified.report), SPENT, has_record=True)
 
     async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> runs.Engine:
-        dials, lexicon, archive = Dials(), wiring.lexicon(), self.archive(workspace)
+        dials = Dials().for_domain(order.domain) if isinstance(order, ClaimOrder) else Dials()
+        lexicon, archive = wiring.lexicon(), self.archive(workspace)
         shelf, known = MemoryShelf(dials.seeking.passages, dials.reading.sentences), {}
-        for number, one in enumerate(BRIDGE):
+        for number, one in enumerate(ROWS.get(order.claim, BRIDGE) if isinstance(order, ClaimOrder) else BRIDGE):
             page = _snapshot(one, number)
             known[page.digest] = one
             await shelf.put(page)

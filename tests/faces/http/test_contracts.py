@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from tests.faces.http.asking import LENGTH, TWO, UNCHECKABLE, problem
-from tests.faces.http.engines import FAILS
+from tests.faces.http.engines import FAILS, claim_of
 from tests.faces.http.servers import Service, serving
 from veracious.domain.access import Grant
 from veracious.domain.job import Ended
@@ -141,6 +141,41 @@ def test_the_news_contract_joins_parts_as_its_seed_says(parts: tuple[Verdict, ..
     results = tuple(SubResult(f"Part {number}.", verdict, "", ()) for number, verdict in enumerate(parts))
     report = Report(Outcome.COMPLETED, verdict=_N, sub_results=results)
     assert news_contract.answer(NewsClaim(claim="A claim of parts."), report).verdict == word
+
+
+E8 = {
+    "SS": "Supported",
+    "SR": "Refuted",
+    "RR": "Refuted",
+    "RM": "Refuted",
+    "RN": "Refuted",
+    "SSR": "Refuted",
+    "SM": "Mixed/Disputed",
+    "MM": "Mixed/Disputed",
+    "MN": "Mixed/Disputed",
+    "SN": "Mixed/Disputed",
+    "NN": "Not Enough Evidence",
+}
+PART = {"S": "Supported", "R": "Refuted", "M": "Mixed/Disputed", "N": "Not Enough Evidence"}
+
+
+@pytest.mark.parametrize(("row", "word"), E8.items())
+def test_parts_are_joined_over_http_as_the_seed_prints_it(service: Service, row: str, word: str) -> None:
+    with service.client() as client:
+        found = client.post("/verify", json={"claim": claim_of(row)}).json()
+    assert [one["verdict"] for one in found["sub_results"]] == [PART[letter] for letter in row]
+    assert found["verdict"] == word
+
+
+def test_a_domain_picks_weights_and_how_credible_a_source_must_be(service: Service) -> None:
+    with service.client() as client:
+        told = {name: asked(client, job_id=name, domain=name).json() for name in ("general", "health", "science", "gardening")}
+        dials = {name: client.get(f"/v1/records/{one['record']}").json()["body"]["dials"] for name, one in told.items()}
+    assert [one["domain"] for one in told.values()] == list(told)
+    assert told["health"]["avg_ranking_score"] != told["general"]["avg_ranking_score"] != told["science"]["avg_ranking_score"]
+    assert told["gardening"]["avg_ranking_score"] == told["general"]["avg_ranking_score"]
+    assert dials["gardening"] == dials["general"]
+    assert len(set(dials.values())) == 3
 
 
 def test_every_word_of_a_verdict_is_one_that_the_contracts_know() -> None:

@@ -47,8 +47,12 @@ class Ran:
 )
 @needs(Grant.VERIFY)
 async def verify_as_worker(visit: Visiting, body: WorkerClaim, key: Key = "") -> WorkerAnswer:
-    """Verify a claim and wait for the verdict, in the fields of the worker contract."""
-    ran = await _run(visit, body, body.claim, key)
+    """Verify a claim and wait for the verdict, in the fields of the worker contract.
+
+    It runs on the default dials, changed by `domain`; the record names them all. `verdict_confidence` and `truthfulness_percent` are scores
+    of seed A, not probabilities.
+    """
+    ran = await _run(visit, body, body.claim, key, body.domain)
     return worker_contract.answer(body, ran.record.envelope.id, ran.report)
 
 
@@ -62,13 +66,16 @@ async def verify_as_worker(visit: Visiting, body: WorkerClaim, key: Key = "") ->
 )
 @needs(Grant.VERIFY)
 async def verify_as_news(visit: Visiting, body: NewsClaim, key: Key = "") -> NewsAnswer:
-    """Verify a claim and wait for the verdict, with `sub_results` where the claim has several parts."""
+    """Verify a claim and wait for the verdict, with `sub_results` where the claim has several parts.
+
+    Each part is decided by the default dials; the parts are joined as seed E §8 prints it: any refuted part refutes.
+    """
     return news_contract.answer(body, (await _run(visit, body, body.claim, key)).report)
 
 
-async def _run(visit: Visit, body: Given, claim: str, key: str) -> Ran:
+async def _run(visit: Visit, body: Given, claim: str, key: str, domain: str = "general") -> Ran:
     backend = visit.backend
-    order = ClaimOrder(claim, backend.clock.now().date(), web=backend.web)
+    order = ClaimOrder(claim, backend.clock.now().date(), web=backend.web, domain=domain)
     job, is_new = await jobs.hand_in(visit, Handed(body, order, seconds=backend.pace.answer), key)
     if not is_new and not job.is_finished:
         raise RequestInFlight(job.id)

@@ -33,7 +33,10 @@ class WorkerClaim(Given):
     claim: ClaimText
     room_id: Label | None = None
     source: Label | None = None
-    domain: Label = Field(default="general", description="Comes back as it is; it picks nothing yet.")
+    domain: Label = Field(
+        default="general",
+        description="`health` and `science` weigh evidence as those fields do and ask for more credible sources; others change nothing.",
+    )
     top_k: Annotated[int, Field(ge=1, le=TOP_K_AT_MOST), Number] = Field(default=TOP_K, description="How many pieces of evidence are told.")
 
 

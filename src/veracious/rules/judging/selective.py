@@ -34,6 +34,13 @@ class SelectiveDials:
 
 
 @dataclass(frozen=True, slots=True)
+class CarefulSelectiveDials(SelectiveDials):
+    """The same of claims about health and science."""
+
+    credible: float = 0.7  # as above; 0.4–0.8; the lowest of agencies and journals in the register, a guess
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionTable:
     """A fitted decision: what each score of a side adds to its log-odds against a part that is left open."""
 

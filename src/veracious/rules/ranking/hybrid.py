@@ -98,6 +98,13 @@ class FilterDials:
 
 
 @dataclass(frozen=True, slots=True)
+class CarefulFilterDials(FilterDials):
+    """The same of claims about health and science."""
+
+    unknown_credibility: float = 0.2  # as above; 0.2–0.6; half of what it is elsewhere, a guess
+
+
+@dataclass(frozen=True, slots=True)
 class HybridDials:
     """All dials of ranking, and the names of penalties and boosts switched off."""
 
