@@ -28,18 +28,18 @@ S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOU
 
 @works("explaining.explain.band")
 @pytest.mark.parametrize(
-    ("confidence", "word"),
+    ("number", "word"),
     [
-        (0.85, "very sure"),
-        (0.84, "fairly sure"),
-        (0.65, "fairly sure"),
-        (0.64, "not very sure"),
+        (0.90, "very sure"),
+        (0.89, "fairly sure"),
+        (0.70, "fairly sure"),
+        (0.69, "not very sure"),
         (0.40, "not very sure"),
         (0.39, "unsure"),
     ],
 )
-def test_the_word_for_a_confidence(confidence: float, word: str) -> None:
-    assert explain.band(confidence, TELLING.explain) == word
+def test_the_word_for_a_number(number: float, word: str) -> None:
+    assert explain.band(number, TELLING.explain) == word
 
 
 def pool(parts: int, quote: str) -> list[Weighed]:
