@@ -57,8 +57,9 @@ async def hear(reading: Reading, chosen: Sequence[Ranked], admitted: Sequence[Ad
     again, second, marks = await _second(first, pairs, run)
     heard = judgements.keep(second, again, snapshots)
     kept = cascade.joined(first, heard)
-    doubted = cascade.doubted(first, heard, run.dials.judging.cascade)
     measure = run.dials.measure(run.lexicon)
+    read = await _read_again(cascade.quoted(again, heard, run.dials.judging.cascade), phrased, run)
+    doubted = cascade.doubted(read if run.dials.judging.cascade.quote_read else first, heard, run.dials.judging.cascade)
     turned = judgements.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
     rated = {one.evidence for one in run.stated}  # of these neither judge's word stands
@@ -97,6 +98,12 @@ async def _second(
         except SourceError as failed:
             failures.append(str(failed))
     return asked, said, tuple(dict.fromkeys(failures))
+
+
+async def _read_again(quoted: Sequence[Pair], phrased: Sequence[Subclaim], run: Run) -> Sequence[Judgement]:
+    """What the first judge says of the second's quotes, amounts and denials heeded; nothing where it cannot say: then it agrees not."""
+    answered = await _answered(quoted, run)
+    return () if isinstance(answered, SourceError) else judgements.turn(answered, phrased, run.dials.measure(run.lexicon)).judgements
 
 
 def _on(kept: Sequence[Judgement], subclaims: Sequence[Subclaim]) -> list[Judgement]:

@@ -224,7 +224,7 @@ class Dials:
 BEFORE: Mapping[str, Any] = MappingProxyType(
     {
         "judging": {
-            "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0},
+            "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0, "quote_read": False},
             "heard": {"at_once": False},
             "rest": {"by_claim": False},
             "quotes": {"with_title": True, "read_twice": False, "settles_alone": ReferenceQuoteDials().settles_alone},

@@ -4,19 +4,25 @@ It is asked about all that was chosen, as far as `pairs_at_most` allows; of more
 as the largest of its three calibrated shares. A pair of which the first said nothing it is not sure of at all.
 
 The second judge reads what pages say to it, and a page can give orders. So a page of no credible source is asked about by itself, and what
-one origin alone says decides nothing if the first judge, which knows no orders, sees next to nothing of that side in it.
+one origin alone says decides nothing if the first judge, which knows no orders, sees next to nothing of that side in the words that the
+second quotes for it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence
+from veracious.domain.span import Span
 from veracious.domain.stance import Judgement
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Verdict
+from veracious.rules.reading import sentences
+from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.weighing.evidence_trust import certainty, side
+
+Pair = tuple[Subclaim, Evidence]
 
 SIDES: Mapping[Verdict, tuple[str, ...]] = MappingProxyType(
     {Verdict.SUPPORTED: ("supports",), Verdict.REFUTED: ("refutes",), Verdict.MIXED: ("supports", "refutes")}
@@ -31,6 +37,7 @@ class CascadeDials:
     share_at_most: float = 1.0  # of the pairs that the second judge is asked about; 0–1; saving two thirds of the calls cost a point
     pairs_at_most: int = 30  # that it is asked about in one look; 0–30; SPEC §6
     shared_from: float = 0.7  # credibility of sources whose texts share a request; 0–1; from where on the judge's word counts whole
+    quote_read: bool = True  # whether the first judge is asked about the second's quote, not about its own; either; orders-verdicts.json
     agreed_at_least: float = 0.2  # of a side the first judge must give what one origin alone says; 0–0.5; orders-verdicts.json
 
 
@@ -76,6 +83,31 @@ def requests(pairs: Sequence[tuple[Subclaim, Evidence]], dials: CascadeDials) ->
     return tuple(tuple(group) for group in together.values())
 
 
+def quoted(pairs: Sequence[Pair], second: Sequence[Judgement], dials: CascadeDials) -> tuple[Pair, ...]:
+    """Where the second judge takes a side, the subclaim beside the sentences it quotes for that, to be read by the first.
+
+    Formula: What the first judge reads of the second's word. From ours.
+
+        if quote_read: the sentences of the evidence that the second judge's quote touches, where it takes a side
+        else           nothing: what the first said of the evidence holds
+
+    Dials: quote_read of CascadeDials.
+    """
+    if not dials.quote_read:
+        return ()
+    known = {(part.text, piece.id): (part, piece) for part, piece in pairs}
+    sided = [one for one in second if side(one.stance) != "neutral" and (one.subclaim, one.evidence) in known]
+    return tuple(_cut(*known[one.subclaim, one.evidence], one.quote.span) for one in sided)
+
+
+def _cut(part: Subclaim, piece: Evidence, span: Span) -> Pair:
+    """The pair with the sentences alone that lie under a span."""
+    text, start = piece.passage.text, piece.passage.span.start
+    touched = [one for one in sentences.split(text, "en", SentenceDials()) if one.shifted(start).overlaps(span)]
+    under = Span(touched[0].start, touched[-1].end) if touched else Span(0, len(text))
+    return part, replace(piece, passage=replace(piece.passage, span=under.shifted(start), text=under.of(text)))
+
+
 def doubted(first: Sequence[Judgement], second: Sequence[Judgement], dials: CascadeDials) -> frozenset[tuple[str, str]]:
     """The pairs, as subclaim and evidence, of which the second judge takes a side that the first gives next to nothing."""
     known = {(one.subclaim, one.evidence): one.stance for one in first}
@@ -94,7 +126,7 @@ def agreed(drafted: Verdict, weighed: Sequence[Weighed], part: int, doubts: froz
     Formula: One origin, two judges. From SPEC §6; ours.
 
         supported, refuted → not_enough_evidence       if all that takes that side is of one origin, and of each such piece the first
-                                                       judge gives the side less than agreed_at_least
+                                                       judge gives the side less than agreed_at_least, in the second's quote
         mixed → not_enough_evidence                    if that is so of either side
         as it was                                      where no second judge was heard, or several origins take the side
 
