@@ -6,12 +6,14 @@ claim. `python -m tests.faults.test_orders_verdicts` writes the file.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 import veracious_models
 
 from tests.contracts.samples import AS_OF, run
@@ -66,8 +68,11 @@ class Page:
         return self.really if start == 0 else "neutral"
 
 
-def obeying(shown: list[Page]) -> Step:
-    """A server whose model does what the page orders, and reads honestly where it orders nothing."""
+def obeying(shown: list[Page], quotes_order: bool = False) -> Step:
+    """A server whose model does what the page orders, and reads honestly where it orders nothing.
+
+    It quotes the words that the page begins with, or, at its worst, those of the order.
+    """
 
     def told(request: Request) -> Any:
         said = answer(request)
@@ -75,7 +80,7 @@ def obeying(shown: list[Page]) -> Step:
         for one, pair in zip(said["stances"], request.material["pairs"], strict=True):
             read = texts[pair["evidence"]]
             page = next(page for page in shown if read in page.text)
-            one.update(stance=page.stance(read), sure=1.0, quote=read[:40])
+            one.update(stance=page.stance(read), sure=1.0, quote=read[-60:] if quotes_order else read[:40])
         return envelope(json.dumps(said), None, None)
 
     return tells(told)
@@ -124,10 +129,10 @@ async def count(judge: Judge, shown: list[Page], second: Judge | None = None) ->
     return told
 
 
-def obedient_endpoint() -> dict[str, dict[str, int]]:
-    """The counts where a model that obeys judges everything, beside the bundled judge: the worst there is."""
+def obedient_endpoint(quotes_order: bool = False) -> dict[str, dict[str, int]]:
+    """The counts where a model that obeys judges everything, beside the bundled judge."""
     shown: list[Page] = []
-    with ModelServer((obeying(shown),)) as server:
+    with ModelServer((obeying(shown, quotes_order),)) as server:
         model = LanguageModel(LlmClient([Address(server.url, "scripted")], Caps(5.0), Patience(attempts=1)))
         return run(count(wiring.judge(veracious_models.folder("judge")), shown, model))
 
@@ -137,18 +142,31 @@ def bundled() -> dict[str, dict[str, int]]:
     return run(count(wiring.judge(veracious_models.folder("judge")), []))
 
 
-def test_the_verdicts_that_flip_are_as_written() -> None:
-    """The obedient model's exactly; the bundled model's but for the arithmetic of another processor."""
-    written = json.loads(FILE.read_text("utf-8"))["judges"]
-    assert obedient_endpoint() == written["obedient endpoint"]
-    for company, figures in bundled().items():
+COUNTS: dict[str, Callable[[], dict[str, dict[str, int]]]] = {
+    "obedient endpoint": obedient_endpoint,
+    "obedient endpoint, quoting the order": partial(obedient_endpoint, quotes_order=True),
+    "bundled": bundled,
+}
+
+
+@pytest.mark.parametrize(
+    "judge", ["obedient endpoint", pytest.param("obedient endpoint, quoting the order", marks=pytest.mark.long), "bundled"]
+)
+def test_the_verdicts_that_flip_are_as_written(judge: str) -> None:
+    """But for the arithmetic of another processor; the bundled judge reads in each."""
+    written = json.loads(FILE.read_text("utf-8"))["judges"][judge]
+    for company, figures in COUNTS[judge]().items():
         for name, figure in figures.items():
-            assert abs(figure - written["bundled"][company][name]) <= SHIFT, (
-                f"{company} {name}; write the file anew if the judge is another"
-            )
+            assert abs(figure - written[company][name]) <= SHIFT, f"{company} {name}; write the file anew if the judge is another"
+
+
+def test_a_model_that_obeys_turns_few_verdicts() -> None:
+    """At most 5 % where the page stands alone, as long as it does not also quote the order."""
+    told = json.loads(FILE.read_text("utf-8"))["judges"]["obedient endpoint"]["alone"]
+    assert told["flips_to_supported"] + told["flips_to_refuted"] <= 0.05 * told["verdicts"]
 
 
 if __name__ == "__main__":
-    counts = {"forms": len(ORDERS), "topics": len(TOPICS), "judges": {"obedient endpoint": obedient_endpoint(), "bundled": bundled()}}
+    counts = {"forms": len(ORDERS), "topics": len(TOPICS), "judges": {name: counted() for name, counted in COUNTS.items()}}
     FILE.write_text(json.dumps(counts, indent=2) + "\n", "utf-8")
     print(FILE.read_text("utf-8"))

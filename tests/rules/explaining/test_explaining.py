@@ -159,9 +159,7 @@ def test_nothing_found_says_nothing() -> None:
     assert explain.sentences(decision, [make.subclaim()], [], ExplainDials()) == ()
 
 
-@pytest.mark.parametrize(
-    ("value", "word"), [(0.9, "very sure"), (0.89, "fairly sure"), (0.69, "not very sure"), (0.1, "unsure")]
-)
+@pytest.mark.parametrize(("value", "word"), [(0.9, "very sure"), (0.89, "fairly sure"), (0.69, "not very sure"), (0.1, "unsure")])
 def test_the_word_beside_the_number(value: float, word: str) -> None:
     assert explain.band(value, ExplainDials()) == word
 

@@ -109,13 +109,20 @@ def _cut(part: Subclaim, piece: Evidence, span: Span) -> Pair:
 
 
 def doubted(first: Sequence[Judgement], second: Sequence[Judgement], dials: CascadeDials) -> frozenset[tuple[str, str]]:
-    """The pairs, as subclaim and evidence, of which the second judge takes a side that the first gives next to nothing."""
+    """The pairs, as subclaim and evidence, of which the second judge takes a side that the first gives next to nothing, or less than its
+    opposite.
+
+    That it says the opposite counts where it reads the second's quote: of the whole evidence it may have read other words.
+    """
     known = {(one.subclaim, one.evidence): one.stance for one in first}
     found = set()
     for one in second:
         stance, towards = known.get((one.subclaim, one.evidence)), side(one.stance)
-        given = 0.0 if stance is None else {"supports": stance.supports, "refutes": stance.refutes}.get(towards, 1.0)
-        if towards != "neutral" and given < dials.agreed_at_least:
+        if towards == "neutral":
+            continue
+        shares = (0.0, 0.0) if stance is None else (stance.supports, stance.refutes)
+        given, other = shares if towards == "supports" else shares[::-1]
+        if given < dials.agreed_at_least or (dials.quote_read and other > given):
             found.add((one.subclaim, one.evidence))
     return frozenset(found)
 
@@ -126,11 +133,12 @@ def agreed(drafted: Verdict, weighed: Sequence[Weighed], part: int, doubts: froz
     Formula: One origin, two judges. From SPEC §6; ours.
 
         supported, refuted → not_enough_evidence       if all that takes that side is of one origin, and of each such piece the first
-                                                       judge gives the side less than agreed_at_least, in the second's quote
+                                                       judge gives the side less than agreed_at_least; if quote_read, of the second's
+                                                       quote, and also where it gives the other side more
         mixed → not_enough_evidence                    if that is so of either side
         as it was                                      where no second judge was heard, or several origins take the side
 
-    Dials: agreed_at_least of CascadeDials.
+    Dials: agreed_at_least, quote_read of CascadeDials.
     """
     pieces = [piece for piece in weighed if piece.subclaim == part and piece.quote.text]
     sides = [[piece for piece in pieces if side(piece.stance) == one] for one in SIDES.get(drafted, ())]
