@@ -142,14 +142,6 @@ def envelope(text: object, usage: object = USAGE, message: Mapping[str, Any] | N
 # What a model says when all is well, made of the material alone.
 
 
-def _extraction(given: Mapping[str, Any]) -> Any:
-    def fact(text: str) -> dict[str, str]:
-        return {"subject": text.split()[0], "relation": "is told of", "object": text.split()[-1], "quote": text[:600]}
-
-    read = [{"excerpt": one["number"], "entities": [one["text"].split()[0]], "facts": [fact(one["text"])]} for one in given["excerpts"]]
-    return {"excerpts": read}
-
-
 def _stances(given: Mapping[str, Any]) -> Any:
     told = {one["number"]: one["text"] for one in given["evidence"]}
     quotes = ((one["pair"], told[one["evidence"]][:600]) for one in given["pairs"])
@@ -170,9 +162,6 @@ def _findings(given: Mapping[str, Any]) -> Any:
 ANSWERS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = MappingProxyType(
     {
         "Parts": lambda given: {"parts": [given["claim"]]},
-        "Anchors": lambda given: {"anchors": given["claim"].rstrip(".").split()[:2]},
-        "Queries": lambda given: {"queries": [given["claim"]]},
-        "Extraction": _extraction,
         "Skeleton": lambda given: {
             "parts": [{"element": "event", "subject": given["article"].split()[0], "quote": given["article"][:600]}]
         },

@@ -57,6 +57,7 @@ def page(root: Path) -> str:
     idle = sorted((name for name in rows if not rows[name]["tested"]), key=lambda name: -rows[name]["active"])
     elsewhere = dict(ablate.mechanisms()[1]) | told["elsewhere"]  # a mechanism that came after the study is not in it
     later = [one for one in ablate.mechanisms()[0] if one.name not in rows]
+    current = {one.name for one in ablate.mechanisms()[0]}
     known = {one["formula"] for one in rows.values()} | {one.formula for one in later} | set(elsewhere)
     rest = [formula for formula in FORMULAS if formula.name not in known]
     starred = [name for name in tested if rows[name]["differs"]]
@@ -72,12 +73,12 @@ def page(root: Path) -> str:
         "## Tested",
         _table(
             ("mechanism", "kind", "acts on", "strict", "forced", "log loss"),
-            [(f"`{name}`", rows[name]["kind"], _share(rows[name]), *_effects(rows[name])) for name in tested],
+            [(_named(name, current), rows[name]["kind"], _share(rows[name]), *_effects(rows[name])) for name in tested],
         ),
         "## Not tested here",
         "They act on less than one claim in fifty of these sets. That says nothing of other claims: the boosts for triples need a "
         "knowledge graph, and these corpora have none.",
-        _table(("mechanism", "kind", "acts on"), [(f"`{name}`", rows[name]["kind"], _share(rows[name])) for name in idle]),
+        _table(("mechanism", "kind", "acts on"), [(_named(name, current), rows[name]["kind"], _share(rows[name])) for name in idle]),
         *(["## Not measured yet", "They came after this study: " + ", ".join(f"`{one.name}`" for one in later) + "."] if later else []),
         "## Acting elsewhere",
         _table(("formula", "why it is not here"), [(f"`{name}`", why) for name, why in elsewhere.items()]),
@@ -100,6 +101,10 @@ def _said(words: str, names: list[str], rows: dict[str, Any]) -> str:
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def _named(name: str, current: set[str]) -> str:
+    return f"`{name}`" if name in current else f"`{name}`, removed since"
 
 
 def _share(one: dict[str, Any]) -> str:

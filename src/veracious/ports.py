@@ -14,7 +14,7 @@ from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.document import Document
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
 from veracious.domain.job import Ended, Job
-from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult
+from veracious.domain.language import Bone, Brief, Excerpt, Finding, Objection, PartResult
 from veracious.domain.record import Record, Taped
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
@@ -76,13 +76,7 @@ class Splitter(Protocol):
 
 
 class Analyst(Protocol):
-    """Reads a text for what is in it: the terms a subclaim hangs on, queries, facts, the skeleton of an article."""
-
-    async def anchors(self, subclaim: str) -> Sequence[str]: ...
-
-    async def plan(self, claim: Claim, limit: int) -> Sequence[str]: ...
-
-    async def extract(self, excerpts: Sequence[Excerpt]) -> Sequence[Extracted]: ...
+    """Reads the skeleton of an article: its checkable parts, in its own words."""
 
     async def outline(self, text: str) -> Sequence[Bone]: ...
 

@@ -39,7 +39,7 @@ from veracious.rules.spend import SpendDials
 
 SLOW = Caps(deadline_s=240.0)  # one thread, and a machine that may be busy
 PATIENCE = Patience(attempts=1, deadline_s=540.0)
-FREE = Prices(spend=SpendDials(0, 0))
+FREE = Prices(spend=SpendDials(0))
 MOST_CLAIMS = 5
 
 Question = Callable[[LanguageModel], Coroutine[Any, Any, Sequence[Any]]]
@@ -102,25 +102,6 @@ def splits(parts: Sequence[Any], place: int) -> None:
     assert all(type(part) is str and part.strip() for part in parts)
 
 
-def anchors(terms: Sequence[Any], place: int) -> None:
-    assert 1 <= len(terms) <= MOST_CLAIMS
-    assert all(term.casefold() in CLAIMS[place].text.casefold() for term in terms)
-
-
-def queries(told: Sequence[Any], place: int) -> None:
-    assert 1 <= len(told) <= 2
-    assert len(set(told)) == len(told)
-    assert all(query.strip() and "://" not in query for query in told)
-
-
-def extracts(read: Sequence[Any], place: int) -> None:
-    given = EXCERPTS[: COUNTS[place]]
-    assert [one.excerpt for one in read] == [piece.id for piece in given]
-    for piece, one in zip(given, read, strict=True):
-        assert all(name in piece.text for name in one.entities)
-        assert all(fact.quote and fact.quote in piece.text for fact in one.facts)
-
-
 def outlines(bones: Sequence[Any], place: int) -> None:
     assert all(type(bone.element) is Element and bone.quote and bone.quote in ARTICLES[place] for bone in bones)
 
@@ -167,9 +148,6 @@ def of_each(ask: Callable[[LanguageModel, Any], Coroutine[Any, Any, Sequence[Any
 ROLES: Mapping[str, Asked] = MappingProxyType(
     {
         "split": Asked(of_each(lambda mind, claim: mind.split(claim), CLAIMS), splits),
-        "anchors": Asked(of_each(lambda mind, claim: mind.anchors(claim.text), CLAIMS), anchors),
-        "plan": Asked(of_each(lambda mind, claim: mind.plan(claim, 2), CLAIMS), queries),
-        "extract": Asked(by_count(lambda mind, count: mind.extract(EXCERPTS[:count])), extracts),
         "outline": Asked(of_each(lambda mind, article: mind.outline(article), ARTICLES), outlines),
         "judge": Asked(of_each(lambda mind, pairs: mind.judge(pairs), PAIRS), judges),
         "explain": Asked(by_count(lambda mind, count: mind.explain(Brief(EXCERPTS[0].text, Verdict.SUPPORTED, EXCERPTS[:count]))), cites),

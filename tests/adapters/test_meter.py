@@ -52,7 +52,7 @@ from veracious.rules.spend import ForecastDials, SpendDials
 
 DAY = datetime(2026, 1, 15, tzinfo=UTC)
 CLOCK = FixedClock(DAY)
-FREE = Prices(spend=SpendDials(0, 0))
+FREE = Prices(spend=SpendDials(0))
 REVIEW = Review("Paris is old.", "True", "https://checks.example/2025/05/paris-is-old", "checks.example")
 URLS = [page.snapshot.url or "" for page in PAGES]
 
@@ -215,7 +215,7 @@ def test_the_deadline_is_the_clocks(lexicon: Lexicon, step: int, answered: int) 
 
 
 def test_slots_are_kept_for_the_judge_and_for_nobody_who_is_not_there(lexicon: Lexicon) -> None:
-    """Three calls: one is kept for the judge, none for reading facts, since nothing here does; so two searches and a judgement."""
+    """Three calls: one is kept for the judge; so two searches and a judgement. Where nobody judges, all three are searches."""
     paid = run_budget(Prices(spend=SpendDials()), max_calls=3)
     ports = calls(lexicon, paid)
     for _ in range(2):
@@ -224,6 +224,9 @@ def test_slots_are_kept_for_the_judge_and_for_nobody_who_is_not_there(lexicon: L
         run(ports[4]())
     assert run(ports[1]())
     assert paid.account.spent.calls == 3
+    alone = run_budget(Prices(spend=SpendDials(), roles=frozenset({Role.SEARCH})), max_calls=3)
+    for _ in range(3):
+        assert run(calls(lexicon, alone)[4]())
 
 
 def test_more_things_than_go_in_one_call_make_several_calls(lexicon: Lexicon) -> None:

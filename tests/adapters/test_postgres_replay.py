@@ -163,6 +163,17 @@ def test_a_record_from_before_a_dial_replays_as_it_was_made(new_shelf: Shelves) 
     assert "dials.judging.quotes.read_twice" in again.dials
 
 
+def test_a_record_from_before_a_dial_was_removed_replays_as_it_was_made(new_shelf: Shelves) -> None:
+    """Its dials name one that is no more; whatever its value was, the record comes out the same to the byte."""
+    shelf, world = new_shelf(), SORTS[1](1)
+    written = wiring.plain_dials(world.run.dials_written)
+    written["dials"]["spend"]["reserved_facts_calls"] = 7
+    made = asyncio.run(shelf.record(1, replace(world, run=replace(world.run, noted=digest.canonical(written)))))
+    again = shelf.replay(made.record.envelope.id)
+    assert again.body == made.record.envelope.body
+    assert "dials.spend.reserved_facts_calls" in again.dials
+
+
 def test_other_dials_are_named_as_such_and_not_as_an_alteration(new_shelf: Shelves) -> None:
     """A record without its dials on the tape, met with others; and one whose dials this version does not know."""
     shelf, world = new_shelf(), SORTS[8](8)

@@ -13,7 +13,7 @@ from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.rules_only import RulesModel
 from veracious.domain.claim import Claim, Importance, Kind
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
-from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, PartResult, StatedFact
+from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, PartResult
 from veracious.domain.ledger import Support
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
@@ -59,43 +59,14 @@ def stance(supports: float, refutes: float) -> Stance:
 # Reading.
 
 
-def test_a_claim_without_words_has_no_parts_and_no_queries() -> None:
+def test_a_claim_without_words_has_no_parts() -> None:
     """Nothing is made up where nothing was said."""
     assert run(MIND.split(Claim(" ", AS_OF, "en"))) == ()
-    assert run(MIND.plan(Claim(" ", AS_OF, "en"), 4)) == ()
 
 
 def test_a_claim_is_split_where_it_says_two_things() -> None:
     claim = Claim("Paris is the capital of France and lies on the Seine.", AS_OF, "en")
     assert run(MIND.split(claim)) == ("Paris is the capital of France.", "Paris lies on the Seine.")
-
-
-def test_names_are_anchors_before_words() -> None:
-    assert run(MIND.anchors("Marie Curie discovered radium in Paris."))[:2] == ("Marie Curie", "Paris")
-
-
-def test_a_plan_begins_with_the_claim_and_its_refutation_and_has_the_parts() -> None:
-    claim = Claim("Paris is the capital of France and lies on the Seine.", AS_OF, "en")
-    planned = run(MIND.plan(claim, 20))
-    assert planned[0] == claim.text
-    assert "debunked" in planned[1]
-    assert "Paris lies on the Seine." in planned
-    assert run(MIND.plan(claim, 2)) == planned[:2]
-
-
-def test_a_fact_is_quoted_by_the_stretch_that_states_it_whoever_the_pronoun_is() -> None:
-    text = "Marie Curie was born in Warsaw. She won the Nobel Prize."
-    (read,) = run(MIND.extract((Excerpt("c", text),)))
-    assert read.entities == ("Marie Curie", "Warsaw", "Nobel Prize")
-    assert read.facts == (
-        StatedFact("Marie Curie", "was born in", "Warsaw", "Marie Curie was born in Warsaw"),
-        StatedFact("Marie Curie", "won", "Nobel Prize", "She won the Nobel Prize"),
-    )
-
-
-def test_a_denied_fact_is_no_fact() -> None:
-    (read,) = run(MIND.extract((Excerpt("c", "Marie Curie was not born in Paris."),)))
-    assert read.facts == ()
 
 
 @pytest.mark.parametrize(
@@ -327,9 +298,6 @@ def test_of_any_text_every_quote_stands_in_it_and_every_citation_was_given(texts
         assert bone.quote in texts[0]
         assert bone.subject.strip()
         assert bone.subject in bone.quote
-    for read in run(MIND.extract(excerpts)):
-        assert all(fact.quote in by_id[read.excerpt] for fact in read.facts)
-        assert all(name in by_id[read.excerpt] for name in read.entities)
     answer = run(MIND.write(asked, excerpts))
     for told in (*answer, *run(MIND.explain(Brief(asked, Verdict.MIXED, excerpts)))):
         assert told.evidence

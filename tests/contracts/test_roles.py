@@ -4,7 +4,6 @@ The promises are of form, so that the smallest model can keep them: labels of a 
 bounded counts, nothing twice, and a failure that is never an empty answer. Whether an answer is wise is measured elsewhere.
 """
 
-import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -30,7 +29,7 @@ from veracious.rules.judging.quotes import QuoteDials
 T = TypeVar("T")
 
 # The most that an answer may hold, whoever gives it.
-PARTS, ANCHORS, ENTITIES, FACTS, BONES, SENTENCES, OBJECTIONS, FINDINGS = 5, 5, 30, 20, 60, 12, 30, 40
+PARTS, BONES, SENTENCES, OBJECTIONS, FINDINGS = 5, 60, 12, 30, 40
 
 CLAIM = Claim("Paris is the capital of France and lies on the Seine.", AS_OF, "en")
 SUBCLAIM = "Paris is the capital of France."
@@ -38,7 +37,6 @@ EXCERPTS = (
     Excerpt("paris-1", "Paris is the capital of France. It lies on the Seine.", "Paris"),
     Excerpt("seine-7", "The Seine is 777 kilometres long.", "Rivers of France"),
 )
-SEVERAL = tuple(Excerpt(f"river-{number}", f"River {number} flows into lake {number}.") for number in range(6))
 ARTICLE = "The mayor said that the bridge is safe. The bridge is 90 metres long. Lorries must not cross it."
 BRIEF = Brief(SUBCLAIM, Verdict.SUPPORTED, EXCERPTS)
 RESULTS = (
@@ -60,9 +58,6 @@ class Mind(Splitter, Analyst, Teller, Author, Protocol):
 CALLS: Mapping[str, Callable[[Mind], Coroutine[Any, Any, Sequence[Any]]]] = MappingProxyType(
     {
         "split": lambda mind: mind.split(CLAIM),
-        "anchors": lambda mind: mind.anchors(SUBCLAIM),
-        "plan": lambda mind: mind.plan(CLAIM, 4),
-        "extract": lambda mind: mind.extract(EXCERPTS),
         "outline": lambda mind: mind.outline(ARTICLE),
         "explain": lambda mind: mind.explain(BRIEF),
         "summarise": lambda mind: mind.summarise(CLAIM.text, RESULTS),
@@ -133,49 +128,6 @@ class AnalystContract(RoleContract):
 
     def make(self) -> Analyst:
         raise NotImplementedError
-
-    def test_anchors_are_a_few_terms_of_the_claim_and_none_twice(self) -> None:
-        anchors = self.answered(self.make().anchors(SUBCLAIM))
-        assert 1 <= len(anchors) <= ANCHORS
-        assert all(anchor.strip() and anchor.casefold() in SUBCLAIM.casefold() for anchor in anchors)
-        assert is_said_once(anchors)
-
-    def test_a_claim_asked_about_again_has_the_same_anchors(self) -> None:
-        async def twice(analyst: Analyst) -> Sequence[tuple[str, ...]]:
-            return [tuple(await analyst.anchors(SUBCLAIM)) for _ in range(2)]
-
-        first, second = self.answered(twice(self.make()))
-        assert first == second
-
-    def test_no_words_no_anchors(self) -> None:
-        assert self.told_of_nothing(self.make().anchors("")) == ()
-
-    @pytest.mark.parametrize("limit", [1, 4])
-    def test_queries_are_at_most_as_many_as_asked_for_none_twice_and_none_an_address(self, limit: int) -> None:
-        queries = self.answered(self.make().plan(CLAIM, limit))
-        assert 1 <= len(queries) <= limit
-        assert all(query.strip() for query in queries)
-        assert is_said_once(queries)
-        assert not any(re.search(r"://|www\.|\bsite:", query, re.IGNORECASE) for query in queries)
-
-    def test_every_excerpt_is_read_once_and_in_order(self) -> None:
-        assert [one.excerpt for one in self.answered(self.make().extract(SEVERAL))] == [one.id for one in SEVERAL]
-
-    def test_what_an_excerpt_names_stands_in_it_and_none_twice(self) -> None:
-        for piece, read in zip(EXCERPTS, self.answered(self.make().extract(EXCERPTS)), strict=True):
-            assert len(read.entities) <= ENTITIES
-            assert all(name.strip() and name in piece.text for name in read.entities)
-            assert is_said_once(read.entities)
-
-    def test_what_an_excerpt_states_is_quoted_to_the_letter_and_none_twice(self) -> None:
-        for piece, read in zip(EXCERPTS, self.answered(self.make().extract(EXCERPTS)), strict=True):
-            assert len(read.facts) <= FACTS
-            assert all(fact.quote.strip() and fact.quote in piece.text for fact in read.facts)
-            assert all(fact.subject.strip() and fact.relation.strip() and fact.object.strip() for fact in read.facts)
-            assert is_said_once(read.facts)
-
-    def test_no_excerpts_nothing_read(self) -> None:
-        assert self.answered(self.make().extract(())) == ()
 
     def test_a_skeleton_is_of_four_elements_quoted_to_the_letter_and_none_twice(self) -> None:
         bones = self.answered(self.make().outline(ARTICLE))

@@ -22,7 +22,7 @@ from veracious.adapters.models.llm_client import LlmClient, Patience
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.claim import Claim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceLimited, SourceResting, SourceUnavailable
-from veracious.domain.language import Brief, Excerpt, Extracted, StatedFact
+from veracious.domain.language import Bone, Brief, Element, Excerpt
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.verdict import Verdict
 from veracious.rules.judging import judgements
@@ -51,13 +51,13 @@ QUESTIONS: Mapping[str, Callable[[LanguageModel], Awaitable[Any]]] = {
     "judge": _judged,
     "split": lambda mind: mind.split(CLAIM),
     "explain": lambda mind: mind.explain(Brief(CLAIM.text, Verdict.SUPPORTED, (EXCERPT,))),
-    "extract": lambda mind: mind.extract([EXCERPT]),
+    "outline": lambda mind: mind.outline(TEXT),
 }
 RIGHT: Mapping[str, Any] = {
     "judge": [(part.text, piece.id, "supports", piece.text) for part, piece in PAIRS],
     "split": (CLAIM.text,),
     "explain": (ExplanationSentence(TEXT, ("e1",)),),
-    "extract": (Extracted("e1", ("Paris",), (StatedFact("Paris", "is told of", "France.", TEXT),)),),
+    "outline": (Bone(Element.EVENT, "Paris", TEXT),),
 }
 
 
@@ -220,7 +220,7 @@ def test_a_server_that_fails_after_its_rest_rests_again_at_once() -> None:
 
 def paid(*script: Step, **limits: Any) -> tuple[Amount, ModelServer]:
     """What a question to this server takes of a purse, at a millionth for a token in and two for one out."""
-    run_budget = RunBudget(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0, 0)))
+    run_budget = RunBudget(Limits(**limits).cap(), FixedClock(datetime(2026, 1, 15, tzinfo=UTC)), Prices(spend=SpendDials(0)))
     with ModelServer(script) as server:
         priced = Address(server.url, "scripted", input_price=1.0, output_price=2.0, bounds=True)
         with suppress(SourceError):
@@ -279,13 +279,13 @@ def test_a_request_that_the_purse_cannot_pay_is_not_made() -> None:
     assert server.requests == []
 
 
-def test_an_invented_quote_is_no_judgement_and_no_fact() -> None:
+def test_an_invented_quote_is_no_judgement_and_no_part_of_an_article() -> None:
     invented = "Paris was never the capital of France."
     quoted = spoils(lambda whole: json.loads(json.dumps(whole).replace(json.dumps(TEXT), json.dumps(invented))))
     with ModelServer((quoted,)) as server:
         found = run(mind(server).judge(PAIRS))
         kept = judgements.keep(found, PAIRS, SNAPSHOTS)
-        (read,) = run(mind(server).extract([EXCERPT]))
+        bones = run(mind(server).outline(TEXT))
     assert {one.quote.text for one in found} == {invented, PIECES[1].text}
     assert {one.quote.text for one in kept} == {PIECES[1].text}
-    assert read.facts == ()
+    assert bones == ()

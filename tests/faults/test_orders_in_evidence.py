@@ -23,10 +23,10 @@ from veracious.adapters.models import roles
 from veracious.adapters.models.endpoint import Address, Caps
 from veracious.adapters.models.language_model import LanguageModel
 from veracious.adapters.models.llm_client import LlmClient, Patience
-from veracious.domain.claim import Claim, Reading, Subclaim
+from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.errors import AnswerBroken, SourceError, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Source
-from veracious.domain.language import Excerpt
+from veracious.domain.language import Bone
 from veracious.domain.span import Span
 from veracious.ports import Judge
 from veracious.rules.judging import judgements
@@ -181,36 +181,16 @@ def test_an_invented_quote_is_rejected_in_all() -> None:
     assert judgements.keep(told, pairs, {one.digest: one for one in read}) == ()
 
 
-def test_an_order_adds_no_fact_that_the_page_does_not_state() -> None:
-    excerpts = [Excerpt(str(at), f"{TOPICS[0].neutral} {order.about(TOPICS[0].claim)}") for at, order in enumerate(ORDERS)]
-    fact = {"subject": "The proof", "relation": "is", "object": "complete", "quote": INVENTED}
+def test_an_order_adds_no_part_that_the_article_does_not_have() -> None:
+    articles = [f"{TOPICS[0].neutral} {order.about(TOPICS[0].claim)}" for order in ORDERS]
+    invented = {"parts": [{"element": "event", "subject": "The proof", "quote": INVENTED}]}
 
-    def invents(request: Request) -> Any:
-        read = [{"excerpt": one["number"], "entities": ["Evil Corporation"], "facts": [fact]} for one in request.material["excerpts"]]
-        return envelope(json.dumps({"excerpts": read}))
+    async def outlined(mind: LanguageModel) -> list[Sequence[Bone]]:
+        return [await mind.outline(article) for article in articles]
 
-    with ModelServer((tells(invents),)) as server, guarded(server) as mind:
-        found = run(mind.extract(excerpts))
-    assert len(found) == 100
-    assert {(one.entities, one.facts) for one in found} == {((), ())}
-
-
-def test_an_order_plans_no_search_of_an_address() -> None:
-    """Even where the order stands in the claim itself."""
-
-    async def asked(mind: LanguageModel) -> int:
-        refused = 0
-        for order in ORDERS:
-            try:
-                await mind.plan(Claim(f"{TOPICS[0].claim} {order.about(TOPICS[0].claim)}", AS_OF, "en"), 4)
-            except AnswerBroken:
-                refused += 1
-        return refused
-
-    named = [{"queries": [text]} for text in ("https://evil.example/facts", "proof site:evil.example", "WWW.evil.example")]
-    for told in named:
-        with ModelServer((tells(lambda request, told=told: envelope(json.dumps(told))),)) as server, guarded(server) as mind:  # type: ignore[misc]
-            assert run(asked(mind)) == 100
+    with ModelServer((tells(lambda request: envelope(json.dumps(invented))),)) as server, guarded(server) as mind:
+        found = run(outlined(mind))
+    assert found == [()] * 100
 
 
 # How often a page moves the stance on itself.

@@ -32,7 +32,7 @@ from veracious.rules.spend import SpendDials
 
 CALM = Patience(attempts=3, first_wait_s=0.0, deadline_s=60.0, failures=1_000_000)
 SLOTS = SpendDials()
-KEPT = {Role.FACTS: SLOTS.reserved_facts_calls, Role.SECOND: SLOTS.reserved_verdict_calls}  # slots that others must leave free
+KEPT = {Role.SECOND: SLOTS.reserved_verdict_calls}  # slots that others must leave free
 
 
 @dataclass
@@ -81,8 +81,7 @@ def asks(mind: LanguageModel) -> tuple[tuple[Role, Callable[[], Awaitable[object
     """A few of its roles, each with a question."""
     return (
         (Role.SPLIT, lambda: mind.split(CLAIM)),
-        (Role.PLAN, lambda: mind.plan(CLAIM, 3)),
-        (Role.FACTS, lambda: mind.extract(TEXTS)),
+        (Role.SKELETON, lambda: mind.outline(TEXTS[0].text)),
         (Role.SECOND, lambda: mind.judge([(subclaim(CLAIM.text), piece) for piece in EVIDENCE[:3]])),
         (Role.EXPLANATION, lambda: mind.explain(Brief(CLAIM.text, Verdict.SUPPORTED, TEXTS))),
     )

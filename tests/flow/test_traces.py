@@ -69,6 +69,21 @@ def test_the_path_leaves_nothing_out_that_decided(reports: list[Report]) -> None
     assert any(len(report.judged.decision.draft.acted) > 0 for report in reports if report.judged)
 
 
+def test_the_checks_count_the_parts_that_are_firmly_covered_and_those_that_are_contradicted(reports: list[Report]) -> None:
+    """A part has the weight 1 where an origin speaks to it firmly, whichever way; partly or wholly invalid is contradicted."""
+    counts = set()
+    for report in reports:
+        assert report.judged is not None
+        parts = report.judged.decision.facts.sufficiency.details
+        firm = len([part for part in parts if part.supporting or part.refuting])
+        against = len([part for part in parts if part.status.endswith("INVALID")])
+        line = next(step.says[1] for step in trace.tell(report) if step.name == "checks")
+        assert line.startswith("2. parts: ")
+        assert line.endswith(f"; firmly covered: {firm} of {len(parts)}, contradicted: {against}")
+        counts.add((firm, against))
+    assert {(0, 0), (1, 0), (1, 1)} <= counts
+
+
 def test_only_origins_that_take_a_side_are_told(reports: list[Report]) -> None:
     for report in reports:
         assert report.judged is not None

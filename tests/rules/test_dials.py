@@ -1,12 +1,13 @@
 """All dials as one value with one digest."""
 
 from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from functools import reduce
 from pathlib import Path
 
 import pytest
 from docs.generate.dials import groups
 
-from veracious.rules.dials import BEFORE, Dials, changed, completed
+from veracious.rules.dials import BEFORE, GONE, Dials, changed, completed
 from veracious.rules.reading import lexicon as lexicons
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.spend import SpendDials
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_digest_is_that_of_numbers_and_words(lexicon: Lexicon) -> None:
     assert Dials().digest(lexicon) == Dials().digest(lexicon)
-    turned = replace(Dials(), spend=SpendDials(reserved_facts_calls=3))
+    turned = replace(Dials(), spend=SpendDials(reserved_verdict_calls=3))
     assert turned.digest(lexicon) != Dials().digest(lexicon)
     reworded = replace(lexicon, digests={**lexicon.digests, "hedges": "another"})
     assert Dials().digest(reworded) != Dials().digest(lexicon)
@@ -36,9 +37,19 @@ def test_what_stood_before_a_dial_fits_it() -> None:
     assert kept["judging"]["quotes"] == {**BEFORE["judging"]["quotes"], "read_twice": True}
 
 
+def test_a_dial_that_is_gone_is_none_and_is_left_out_of_what_is_read() -> None:
+    """Others of its group stay as they are written, and so does one of the same name elsewhere."""
+    for path in GONE:
+        *groups, last = path.split(".")
+        group = reduce(getattr, groups, Dials())
+        assert last not in {one.name for one in fields(group)}  # type: ignore[arg-type]
+    read = completed({"spend": {"reserved_facts_calls": 2, "reserved_verdict_calls": 3}, "stop": {"reserved_facts_calls": 2}})
+    assert (read["spend"], read["stop"]) == ({"reserved_verdict_calls": 3}, {"reserved_facts_calls": 2})
+
+
 def test_dials_are_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
-        Dials().spend.reserved_facts_calls = 5  # type: ignore[misc]
+        Dials().spend.reserved_verdict_calls = 5  # type: ignore[misc]
 
 
 def test_the_reference_has_the_printed_numbers() -> None:

@@ -12,7 +12,7 @@ from veracious.domain.errors import InputError
 from veracious.rules import spend
 from veracious.rules.spend import ForecastDials, SpendDials
 
-NONE_KEPT = SpendDials(reserved_facts_calls=0, reserved_verdict_calls=0)
+NONE_KEPT = SpendDials(reserved_verdict_calls=0)
 
 
 def ask(name: str, role: Role = Role.STANCE, **worst: int) -> Ask:
@@ -40,18 +40,18 @@ def test_the_mark_names_the_call_and_what_it_lacked() -> None:
     assert [(mark.ask, mark.role, mark.lacking) for mark in admission.account.degraded] == [("fetch 7", Role.FETCH, "pages")]
 
 
-def test_slots_are_kept_for_facts_and_verdict() -> None:
-    """Four calls, two kept for facts and one for the verdict: others get one; facts get two more; the verdict gets the last."""
+def test_slots_are_kept_for_the_verdict() -> None:
+    """Four calls, two kept for the verdict: others get two, and judges the two that are left."""
     account = spend.open_account(Amount(calls=4))
-    dials = SpendDials(reserved_facts_calls=2, reserved_verdict_calls=1)
+    dials = SpendDials(reserved_verdict_calls=2)
     order = [
         ("q1", Role.QUERY),
         ("q2", Role.QUERY),
-        ("f1", Role.FACTS),
-        ("f2", Role.FACTS),
-        ("f3", Role.FACTS),
-        ("v", Role.VERDICT),
         ("q3", Role.QUERY),
+        ("j1", Role.STANCE),
+        ("q4", Role.QUERY),
+        ("j2", Role.SECOND),
+        ("j3", Role.STANCE),
     ]
     admitted = []
     for name, role in order:
@@ -60,8 +60,8 @@ def test_slots_are_kept_for_facts_and_verdict() -> None:
         if admission.refused is None:
             admitted.append(name)
             account = spend.settle(account, name, Amount(calls=1))
-    assert admitted == ["q1", "f1", "f2", "v"]
-    assert [mark.ask for mark in account.degraded] == ["q2", "f3", "q3"]
+    assert admitted == ["q1", "q2", "j1", "j2"]
+    assert [mark.ask for mark in account.degraded] == ["q3", "q4", "j3"]
 
 
 def test_a_call_above_its_worst_case_is_charged_in_full_and_named() -> None:
@@ -90,7 +90,7 @@ def test_admission_never_exceeds_a_budget_in_10000_random_sequences() -> None:
     names = [field.name for field in fields(Amount)]
     for _ in range(10_000):
         account = spend.open_account(Amount(**{name: random.randrange(12) for name in names}))
-        dials = SpendDials(random.randrange(3), random.randrange(3))
+        dials = SpendDials(random.randrange(5))
         for step in range(random.randrange(2, 6)):
             account = _one_step(account, step, dials, random)
             assert within(spend.committed(account), account.cap)
@@ -141,7 +141,7 @@ def test_time_is_measured_and_never_runs_back() -> None:
 
 def test_the_judge_may_use_the_slot_of_the_verdict() -> None:
     """Two calls, one kept: a search and a judgement, and no second search."""
-    account, dials = spend.open_account(Amount(calls=2)), SpendDials(reserved_facts_calls=0, reserved_verdict_calls=1)
+    account, dials = spend.open_account(Amount(calls=2)), SpendDials(reserved_verdict_calls=1)
     first = spend.admit(account, ask("s1", Role.SEARCH), dials)
     assert first.refused is None
     assert spend.admit(first.account, ask("s2", Role.SEARCH), dials).refused is not None
@@ -149,9 +149,9 @@ def test_the_judge_may_use_the_slot_of_the_verdict() -> None:
 
 
 def test_no_slot_is_kept_for_a_call_that_nobody_would_make() -> None:
-    given = SpendDials(reserved_facts_calls=2, reserved_verdict_calls=1)
-    assert spend.reserved(frozenset({Role.QUERY, Role.STANCE}), given) == SpendDials(0, 1)
-    assert spend.reserved(frozenset({Role.FACTS, Role.VERDICT}), given) == given
+    given = SpendDials(reserved_verdict_calls=2)
+    assert spend.reserved(frozenset({Role.QUERY, Role.STANCE}), given) == given
+    assert spend.reserved(frozenset({Role.LEDGER}), given) == given
     assert spend.reserved(frozenset({Role.SEARCH}), given) == NONE_KEPT
 
 

@@ -18,16 +18,12 @@ class Role(StrEnum):
     SEARCH = "search"
     FETCH = "fetch"
     REVIEWS = "reviews"
-    FACTS = "facts"
     STANCE = "stance"
     SECOND = "second"  # a second judge, a language model
     RERANK = "rerank"
-    VERDICT = "verdict"
     EXPLANATION = "explanation"
     SUMMARY = "summary"
     CHECK = "check"  # the sentences of an explanation, read by the judge
-    ANCHORS = "anchors"
-    PLAN = "plan"
     SKELETON = "skeleton"
     WRITING = "writing"
     CRITIQUE = "critique"

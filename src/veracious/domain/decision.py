@@ -23,7 +23,7 @@ class Facts:
     refuters: int = 0  # and those that refute
     drafted: tuple[Verdict, ...] = ()  # of each subclaim, before the guards
     numeric_conflict: bool = False  # an amount of the claim is excluded by a quote, and none agrees
-    rationale: str = ""  # which way a model's written reasons point: "supports", "refutes" or neither
+    rationale: str = ""  # always empty: reasons are written after the verdict; it stays because records have it
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,25 +18,6 @@ class Excerpt:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StatedFact:
-    """A fact that a text states: subject, relation and object, and the words of the text that say so."""
-
-    subject: str
-    relation: str
-    object: str
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """What was read off an excerpt: whom and what it names, and what it states."""
-
-    excerpt: str  # id
-    entities: tuple[str, ...]
-    facts: tuple[StatedFact, ...]
-
-
 class Element(StrEnum):
     """What a part of an article's skeleton is."""
 

@@ -244,12 +244,27 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def completed(written: Mapping[str, Any], before: Mapping[str, Any] = BEFORE) -> dict[str, Any]:
-    """Written dials, with those that were added since at what stood in their place."""
+# Dials that there were and are no more. One may stand here only if no value of it could change what a record holds.
+GONE = frozenset(
+    ("spend.reserved_facts_calls",)  # calls kept for a language model that reads facts: none was ever asked, so none was ever kept
+)
+
+
+def completed(written: Mapping[str, Any]) -> dict[str, Any]:
+    """Written dials in the form of today: without those that are gone, and with those that were added at what stood in their place."""
+    return _with(_without(written, ""), BEFORE)
+
+
+def _without(written: Mapping[str, Any], path: str) -> dict[str, Any]:
+    left = ((name, value) for name, value in written.items() if f"{path}{name}" not in GONE)
+    return {name: _without(value, f"{path}{name}.") if isinstance(value, Mapping) else value for name, value in left}
+
+
+def _with(written: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     found = dict(written)
     for name, value in before.items():
         if isinstance(value, Mapping):
-            found[name] = completed(found.get(name, {}), value)
+            found[name] = _with(found.get(name, {}), value)
         else:
             found.setdefault(name, value)
     return found

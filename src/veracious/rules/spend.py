@@ -20,7 +20,6 @@ RESOURCES = tuple(field.name for field in fields(Amount))
 class SpendDials:
     """Slots that calls of other roles may not use."""
 
-    reserved_facts_calls: int = 2  # calls kept for reading facts off pages; 0–10; seed B keeps slots, the number is a guess
     reserved_verdict_calls: int = 1  # calls kept for judging stances and deciding; 0–5; seed B keeps slots, the number is a guess
 
 
@@ -103,19 +102,17 @@ def admit(account: Account, ask: Ask, dials: SpendDials) -> Admission:
     Formula: Admission of a call. From B (LLM quota hardening).
 
         admitted if, for every resource, spent + promised + worst case + kept ≤ cap
-        kept calls = max(0, reserved_facts_calls − fact calls admitted)          unless the call is one
-                   + max(0, reserved_verdict_calls − judge and verdict calls admitted)     unless the call is one
-        where nobody reads facts, nothing is kept for it
+        kept calls = max(0, reserved_verdict_calls − judges' calls admitted)      unless the call is one
+        where nobody judges, nothing is kept for it
         time is measured: a call finds at least a millisecond left, and is waited for until none is
 
-    Dials: reserved_facts_calls, reserved_verdict_calls of SpendDials.
+    Dials: reserved_verdict_calls of SpendDials.
     """
     if any(promise.id == ask.id for promise in account.promised):
         raise InputError(f"the call {ask.id!r} is already under way")
     lacking = _lacking(account, ask, dials)
     if lacking is None:
-        kept = any(ask.role in roles for roles, _ in _slots(dials))
-        admitted = (*account.admitted, *[ask.role] * ask.worst.calls) if kept else account.admitted
+        admitted = (*account.admitted, *[ask.role] * ask.worst.calls) if ask.role in _VERDICT else account.admitted
         return Admission(replace(account, promised=(*account.promised, ask), admitted=admitted), refused=None)
     mark = Degraded(ask=ask.id, role=ask.role, lacking=lacking)
     return Admission(replace(account, degraded=(*account.degraded, mark)), refused=mark)
@@ -150,10 +147,7 @@ def clocked(account: Account, milliseconds: int) -> Account:
 
 def reserved(roles: frozenset[Role], dials: SpendDials) -> SpendDials:
     """The slots of a run whose calls are of these roles: none is kept for a call that nobody would make."""
-    return SpendDials(
-        reserved_facts_calls=dials.reserved_facts_calls if roles & _FACTS else 0,
-        reserved_verdict_calls=dials.reserved_verdict_calls if roles & _VERDICT else 0,
-    )
+    return dials if roles & _VERDICT else replace(dials, reserved_verdict_calls=0)
 
 
 def _lacking(account: Account, ask: Ask, dials: SpendDials) -> str | None:
@@ -162,19 +156,12 @@ def _lacking(account: Account, ask: Ask, dials: SpendDials) -> str | None:
     return next((name for name, amount, most in measured if amount > most), None)
 
 
-_FACTS = frozenset({Role.FACTS})
-_VERDICT = frozenset({Role.STANCE, Role.SECOND, Role.VERDICT, Role.LEDGER})  # a judge's answers are what a verdict is made of
-
-
-def _slots(dials: SpendDials) -> tuple[tuple[frozenset[Role], int], ...]:
-    """The calls that slots are kept for, and how many."""
-    return (_FACTS, dials.reserved_facts_calls), (_VERDICT, dials.reserved_verdict_calls)
+_VERDICT = frozenset({Role.STANCE, Role.SECOND, Role.LEDGER})  # a judge's answers are what a verdict is made of
 
 
 def _kept_for_others(account: Account, role: Role, dials: SpendDials) -> int:
-    """The call slots that other, critical roles have not used yet and this one must leave free."""
-    kept = ((slots - sum(one in roles for one in account.admitted)) for roles, slots in _slots(dials) if role not in roles)
-    return sum(max(0, free) for free in kept)
+    """The call slots that critical roles have not used yet and any other must leave free."""
+    return 0 if role in _VERDICT else max(0, dials.reserved_verdict_calls - len(account.admitted))
 
 
 @dataclass(frozen=True, slots=True)

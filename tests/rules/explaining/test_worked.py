@@ -162,11 +162,11 @@ def test_what_an_added_origin_is_like(side: str, stance: tuple[float, float, flo
 @pytest.mark.parametrize(
     ("cap", "before", "role", "admitted"),
     [
-        (4, 0, Role.QUERY, True),  # 0 + 1 + 2 for facts + 1 for the verdict ≤ 4
-        (4, 1, Role.QUERY, False),  # 1 + 1 + 2 + 1 > 4
-        (4, 2, Role.FACTS, True),  # 2 + 1 + 1 for the verdict ≤ 4
-        (4, 3, Role.FACTS, False),  # 3 + 1 + 1 > 4
-        (3, 0, Role.VERDICT, True),  # 0 + 1 + 2 for facts ≤ 3
+        (2, 0, Role.QUERY, True),  # 0 + 1 + 1 for the verdict ≤ 2
+        (2, 1, Role.QUERY, False),  # 1 + 1 + 1 > 2
+        (2, 1, Role.STANCE, True),  # 1 + 1 ≤ 2: the slot is its own
+        (1, 0, Role.LEDGER, True),  # 0 + 1 ≤ 1
+        (1, 1, Role.SECOND, False),  # 1 + 1 > 1
     ],
 )
 def test_a_call_leaves_the_slots_of_others_free(cap: int, before: int, role: Role, admitted: bool) -> None:

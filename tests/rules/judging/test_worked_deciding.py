@@ -1,5 +1,7 @@
 """What is heard, and what is decided from it part by part, worked by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.rules.weighing import given as make
@@ -94,6 +96,9 @@ SECOND = [piece("c", SUPPORTS, subclaim=1, credibility=0.95)]  # one credible fi
 FEW = [piece("d", REFUTES, 0.2, subclaim=1), piece("e", REFUTES, 0.2, subclaim=1)]  # two against it, each 0.18: not heard, but more
 
 
+DISTRUSTED = [replace(one, trust=0.05) for one in (*FIRST, *SECOND)]
+
+
 @works("judging.verdicts.decide")
 @pytest.mark.parametrize(
     ("pool", "question", "drafted", "parts", "verdict"),
@@ -102,7 +107,7 @@ FEW = [piece("d", REFUTES, 0.2, subclaim=1), piece("e", REFUTES, 0.2, subclaim=1
         ([*FIRST, *SECOND, *FEW], Question(2), (S, S), (S, N), N),  # more origins oppose the second part than share it
         (FIRST, Question(1, frozenset({Trait.ABSOLUTE_QUANTIFIER})), (S,), (N,), N),  # "all" needs three
         (FIRST, Question(2), (S, N), (S, N), N),  # an open part leaves the other as it is
-        ([*FIRST, *SECOND], Question(2, rationale="refutes"), (S, S), (N, N), N),  # what undoes the whole undoes its parts
+        (DISTRUSTED, Question(2), (S, S), (N, N), N),  # trust below 0.30 undoes the whole, and what undoes the whole undoes its parts
     ],
 )
 def test_parts_are_guarded_before_they_are_joined(

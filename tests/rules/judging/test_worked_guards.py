@@ -101,12 +101,6 @@ def test_the_evidence_must_not_oppose(drafted: Verdict, supporters: int, refuter
     assert verdict(guards.voices_must_not_oppose, drafted, known(supporters=supporters, refuters=refuters)) is after
 
 
-@works("judging.guards.rationale_must_not_oppose")
-@pytest.mark.parametrize(("drafted", "rationale", "after"), [(S, "refutes", N), (R, "supports", N), (S, "supports", S), (R, "", R)])
-def test_the_rationale_must_not_oppose(drafted: Verdict, rationale: str, after: Verdict) -> None:
-    assert verdict(guards.rationale_must_not_oppose, drafted, known(rationale=rationale)) is after
-
-
 @works("judging.guards.decisive_needs_sufficiency")
 @pytest.mark.parametrize(
     ("sufficient", "trust", "after"),

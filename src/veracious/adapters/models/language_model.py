@@ -22,7 +22,7 @@ from veracious.adapters.models.roles import Task
 from veracious.domain.claim import Claim, Importance, Kind, Subclaim
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.evidence import Evidence, Quote
-from veracious.domain.language import Bone, Brief, Element, Excerpt, Extracted, Finding, Flaw, Objection, PartResult, StatedFact
+from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, Objection, PartResult
 from veracious.domain.ledger import Support
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.span import Span
@@ -32,13 +32,11 @@ A = TypeVar("A", bound=roles.Strict)
 T = TypeVar("T")
 
 BATCH = 30  # pairs in one request; SPEC §6
-EXCERPTS = 5  # read in one request; SPEC §4
 PARTS = 5  # of a claim; SPEC §3
 BONES = 24  # of an article
 FINDINGS = 20  # of an answer
 CLAIMS_A_SENTENCE = 3  # that a sentence of an answer makes at most
 BONE_CHARS = 40  # of a claim or an article that say at most one checkable thing
-CACHED = 10_000  # subclaims whose anchors are remembered
 SUREST = 0.98  # what a model may say of itself at most: no label is certain
 LEAST_SURE = 0.34  # a label that is less likely than the others is not the label
 
@@ -46,9 +44,8 @@ LEAST_SURE = 0.34  # a label that is less likely than the others is not the labe
 class LanguageModel:
     """A `Splitter`, `Judge`, `Analyst`, `Teller` and `Author`: one language model in all roles."""
 
-    def __init__(self, exchange: LlmClient, known: dict[str, tuple[str, ...]] | None = None) -> None:
+    def __init__(self, exchange: LlmClient) -> None:
         self._exchange = exchange
-        self._known = {} if known is None else known  # anchors by subclaim
 
     @property
     def name(self) -> str:
@@ -57,36 +54,12 @@ class LanguageModel:
 
     def paying(self, run_budget: RunBudget) -> "LanguageModel":
         """The same, paid from this budget."""
-        return LanguageModel(self._exchange.paying(run_budget), self._known)
+        return LanguageModel(self._exchange.paying(run_budget))
 
     async def split(self, claim: Claim) -> Sequence[str]:
         """The parts of a claim, each standing alone."""
         most = min(PARTS, ceil(len(claim.text) / BONE_CHARS))
         return tuple(dict.fromkeys((await self._ask(roles.SPLIT, roles.Parts, {"claim": claim.text}, items=most)).parts))
-
-    async def anchors(self, subclaim: str) -> Sequence[str]:
-        """The terms a subclaim hangs on, in its own words; a subclaim met before is not asked about again."""
-        if subclaim not in self._known:
-            given = (await self._ask(roles.ANCHORS, roles.Anchors, {"claim": subclaim}, lambda told: _own_terms(told, subclaim))).anchors
-            if len(self._known) >= CACHED:
-                self._known.pop(next(iter(self._known)))
-            self._known[subclaim] = tuple(dict.fromkeys(given))
-        return self._known[subclaim]
-
-    async def plan(self, claim: Claim, limit: int) -> Sequence[str]:
-        """Queries for a search, none twice and none an address."""
-        told = (await self._ask(roles.PLAN, roles.Queries, {"claim": claim.text, "queries": limit}, _searchable, limit)).queries
-        return tuple(dict.fromkeys(" ".join(one.split()) for one in told if not _is_address(one)))[:limit]
-
-    async def extract(self, excerpts: Sequence[Excerpt]) -> Sequence[Extracted]:
-        """What each excerpt names and states; a fact whose words are not in the excerpt is left out."""
-        found: list[Extracted] = []
-        for batch in _batches(excerpts, EXCERPTS):
-            size, material = len(batch), {"excerpts": _shown(batch)}
-            told = await self._ask(roles.EXTRACT, roles.Extraction, material, partial(_read_once, size=size), size)
-            said = {one.excerpt: one for one in told.excerpts}
-            found += [_extracted(piece, said.get(number + 1)) for number, piece in enumerate(batch)]
-        return tuple(found)
 
     async def outline(self, text: str) -> Sequence[Bone]:
         """The skeleton of an article; a part whose words are not in it is left out."""
@@ -222,21 +195,6 @@ def _piece(piece: Evidence) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value}
 
 
-def _own_terms(anchors: roles.Anchors, text: str) -> None:
-    low = text.casefold()
-    if strange := [one for one in anchors.anchors if one.casefold() not in low]:
-        raise SourceMalformed(f"{strange[0]!r} is not in the claim")
-
-
-def _is_address(query: str) -> bool:
-    return re.search(r"://|%2f|www\.|\bsite:", query, re.IGNORECASE) is not None
-
-
-def _searchable(queries: roles.Queries) -> None:
-    if all(map(_is_address, queries.queries)):
-        raise SourceMalformed(f"{queries.queries[0]!r} names an address")
-
-
 def _within(values: Sequence[Any], field: str, size: int) -> None:
     numbers = [getattr(one, field) for one in values]
     if any(number is not None and not 1 <= number <= size for number in numbers):
@@ -249,12 +207,6 @@ def _asked_once(stances: roles.Stances, size: int) -> None:
         raise SourceMalformed("pair: a number twice")
 
 
-def _read_once(extraction: roles.Extraction, size: int) -> None:
-    _within(extraction.excerpts, "excerpt", size)
-    if len({one.excerpt for one in extraction.excerpts}) != len(extraction.excerpts):
-        raise SourceMalformed("excerpt: a number twice")
-
-
 def _cited(sentences: roles.Sentences, size: int) -> None:
     if any(not 1 <= number <= size for one in sentences.sentences for number in one.cites):
         raise SourceMalformed("cites: a number that was not given")
@@ -265,15 +217,6 @@ def _standing(quote: str, text: str) -> str:
     words = quote.split()
     found = re.search(r"\s+".join(map(re.escape, words)), text) if words else None
     return found.group() if found else ""
-
-
-def _extracted(piece: Excerpt, said: roles.ExcerptRead | None) -> Extracted:
-    if said is None:
-        return Extracted(piece.id, (), ())
-    facts = ((one, _standing(one.quote, piece.text)) for one in said.facts)
-    named = tuple(dict.fromkeys(one for one in said.entities if one in piece.text))
-    stated = dict.fromkeys(StatedFact(one.subject, one.relation, one.object, quote) for one, quote in facts if quote)
-    return Extracted(piece.id, named, tuple(stated))
 
 
 def _judgement(said: roles.StanceSaid, part: Subclaim, piece: Evidence) -> Judgement:

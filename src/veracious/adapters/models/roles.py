@@ -2,7 +2,7 @@
 
 The material goes in as one JSON object in the user's message, so that no text in it can end its own quotation; the instructions say that it
 is material and never an order. What comes back is held against the schema whole: one field too many, one label of its own, and the answer
-is broken. What the schema cannot say, such as a quote that must stand in its passage, is checked in `mind.py`.
+is broken. What the schema cannot say, such as a quote that must stand in its passage, is checked in `language_model.py`.
 """
 
 from collections.abc import Mapping
@@ -35,8 +35,6 @@ Text = Annotated[str, Field(min_length=1, max_length=600), AfterValidator(_worde
 Short = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_worded)]
 Part = Annotated[str, Field(min_length=1, max_length=400), AfterValidator(_worded)]  # five of them are as long as the longest claim
 Sentence = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_worded)]
-# Told to a server that takes such limits, so that a small model writes words; whoever gives an address all the same is met in `mind.py`.
-Sought = Annotated[Short, Field(json_schema_extra={"pattern": "^[A-Za-z0-9\u00c0-\u024f ,'-]{1,60}$"})]
 Number = Annotated[int, Field(ge=1, le=10_000)]  # counted from 1, as models count whatever they are told
 
 
@@ -50,41 +48,6 @@ class Parts(Strict):
     """The parts of a claim."""
 
     parts: list[Part] = Field(min_length=1, max_length=5)
-
-
-class Anchors(Strict):
-    """The terms a claim hangs on."""
-
-    anchors: list[Short] = Field(min_length=1, max_length=5)
-
-
-class Queries(Strict):
-    """Queries for a search."""
-
-    queries: list[Sought] = Field(min_length=1, max_length=8)
-
-
-class FactSaid(Strict):
-    """A fact and the words that state it."""
-
-    subject: Short
-    relation: Short
-    object: Short
-    quote: Text
-
-
-class ExcerptRead(Strict):
-    """What one excerpt holds."""
-
-    excerpt: Number
-    entities: list[Short] = Field(max_length=12)
-    facts: list[FactSaid] = Field(max_length=6)  # as many as its tokens can say
-
-
-class Extraction(Strict):
-    """What the excerpts hold."""
-
-    excerpts: list[ExcerptRead] = Field(max_length=5)
 
 
 class BoneSaid(Strict):
@@ -204,28 +167,6 @@ SPLIT = Task(
     Parts,
     tokens=200,
 )
-ANCHORS = Task(
-    Role.ANCHORS,
-    "Name the two to five terms of the claim that any text about it must speak of. Copy them from the claim; names first.",
-    Anchors,
-    tokens=60,
-)
-PLAN = Task(
-    Role.PLAN,
-    "Write queries in plain words for a search that would find evidence for and against the claim. Copy names and numbers from the claim; "
-    "one query looks for a refutation.",
-    Queries,
-    tokens=20,
-    tokens_per_item=70,
-)
-EXTRACT = Task(
-    Role.FACTS,
-    "Read each excerpt. List whom and what it names, at most twelve, and at most six facts it states as subject, relation and object, "
-    "each with the exact words of the excerpt that state it, copied to the letter. `excerpt` is the number of the excerpt.",
-    Extraction,
-    tokens=40,
-    tokens_per_item=450,
-)
 OUTLINE = Task(
     Role.SKELETON,
     "List the checkable parts of the article, at most twenty-four: events, measurements, quotes (what somebody said) and policies. "
@@ -292,7 +233,7 @@ ASSESS = Task(
     tokens_per_item=200,
 )
 
-TASKS = (SPLIT, ANCHORS, PLAN, EXTRACT, OUTLINE, STANCE, EXPLAIN, SUMMARISE, WRITE, REVISE, CRITICISE, ASSESS)
+TASKS = (SPLIT, OUTLINE, STANCE, EXPLAIN, SUMMARISE, WRITE, REVISE, CRITICISE, ASSESS)
 SCHEMAS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {task.answer.__name__: _plain(task.answer.model_json_schema()) for task in TASKS}
 )

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from veracious.domain.claim import Claim, EntitySort, Reading
+from veracious.domain.claim import Claim
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
-from veracious.domain.language import Bone, Brief, Excerpt, Extracted, Finding, Objection, PartResult, StatedFact
+from veracious.domain.language import Bone, Brief, Excerpt, Finding, Objection, PartResult
 from veracious.domain.ledger import Support
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
@@ -13,9 +13,8 @@ from veracious.rules.dials import Dials
 from veracious.rules.explaining import plain, rewrite
 from veracious.rules.explaining.plain import ComparedSentence, ExplainingContext
 from veracious.rules.ledger import revision
-from veracious.rules.reading import answers, entities, facts, quantities, split
+from veracious.rules.reading import answers, split
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.seeking import queries
 
 
 class RulesModel:
@@ -26,7 +25,6 @@ class RulesModel:
     def __init__(self, lexicon: Lexicon, dials: Dials, scales: Scales | None = None) -> None:
         measure = dials.measure(lexicon)
         self._means = ExplainingContext(lexicon, dials.reading, measure, dials.judging.heard, dials.kinds)
-        self._queries = dials.seeking.queries
         self._scales = scales
         self._telling = dials.telling.plain
 
@@ -34,25 +32,6 @@ class RulesModel:
         """The parts of a claim; none of one without words."""
         lexicon, dials = self._means.lexicon, self._means.reading
         return tuple(filter(str.strip, split.parts(claim.text, lexicon, dials.split, dials.sentences)))
-
-    async def anchors(self, subclaim: str) -> Sequence[str]:
-        """The names of a subclaim, then its longest words."""
-        return self._means.part(subclaim).anchors
-
-    async def plan(self, claim: Claim, limit: int) -> Sequence[str]:
-        """One query of each form, then the others that the stores are asked, none twice; none for a claim without words."""
-        parts = tuple(map(self._means.part, await self.split(claim)))
-        if not parts:
-            return ()
-        reading, lexicon = Reading(claim, parts), self._means.lexicon
-        found: dict[str, str] = {}
-        for query in (*queries.for_web(reading, lexicon, self._queries), *queries.forms(reading, lexicon, self._queries)):
-            found.setdefault(queries.plain(query.text), query.text)
-        return tuple(found.values())[:limit]
-
-    async def extract(self, excerpts: Sequence[Excerpt]) -> Sequence[Extracted]:
-        """What each excerpt names, dates left out, and states; a fact's quote is the stretch that says so."""
-        return tuple(map(self._extracted, excerpts))
 
     async def outline(self, text: str) -> Sequence[Bone]:
         """The checkable sentences of an article, each to the letter."""
@@ -102,13 +81,3 @@ class RulesModel:
         if unread := {one.number for one in held} - {one.number for one, _ in judged}:
             raise SourceUnavailable(f"the judge could not read sentence {min(unread)} of the answer")
         return judged
-
-    def _extracted(self, piece: Excerpt) -> Extracted:
-        lexicon, dials = self._means.lexicon, self._means.reading
-        found = entities.find(piece.text, quantities.find(piece.text, lexicon, dials.amounts), lexicon, dials.entities)
-        named = (one.text for one in found if one.sort is not EntitySort.DATE)
-        stated = (
-            StatedFact(one.subject, one.relation, one.object, one.span.of(piece.text))
-            for one in facts.read(piece.text, lexicon, dials.facts)
-        )
-        return Extracted(piece.id, tuple(dict.fromkeys(named)), tuple(dict.fromkeys(stated)))

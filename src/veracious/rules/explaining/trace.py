@@ -60,7 +60,8 @@ def _checks(report: Report) -> Iterator[str]:
     yield f"1. evidence that may count: {counted} of {len(admitted)} found{share}"
     statuses = ", ".join(f"{number} {_lower(detail.status)}" for number, detail in enumerate(enough.details, start=1))
     undecided = [str(number) for number, verdict in enumerate(facts.parts, start=1) if verdict is Verdict.NOT_ENOUGH_EVIDENCE]
-    yield f"2. parts: {statuses}; left open: {', '.join(undecided) or 'none'}"
+    counts = f"firmly covered: {enough.strongly_covered} of {len(enough.details)}, contradicted: {enough.contradicted}"
+    yield f"2. parts: {statuses}; left open: {', '.join(undecided) or 'none'}; {counts}"
     yield (
         f"3. coverage {enough.coverage:.2f}, diversity {enough.diversity:.2f}, agreement {enough.agreement:.2f}"
         f" (of those that take a side {enough.stanced_agreement:.2f}), trust {enough.trust_post:.2f}"

@@ -82,18 +82,6 @@ def voices_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Dra
     return replace(draft, verdict=_N) if opposed else draft
 
 
-def rationale_must_not_oppose(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
-    """A verdict whose written reasons point the other way is none.
-
-    Formula: Guard: the rationale must not oppose. From A §8.
-
-        supported → not_enough_evidence                if the written reasons refute
-        refuted   → not_enough_evidence                if the written reasons support
-    """
-    opposed = (draft.verdict, facts.rationale) in ((_S, "refutes"), (_R, "supports"))
-    return replace(draft, verdict=_N) if opposed else draft
-
-
 def strong_voices_force_truth(draft: Draft, facts: Facts, dials: GuardDials) -> Draft:
     """A side that was chosen against dissent has at least, or at most, the truth of a part of the way.
 
@@ -252,7 +240,6 @@ PARTS: tuple[Guard, ...] = (
 )
 GUARDS: tuple[Guard, ...] = (
     no_evidence_no_verdict,
-    rationale_must_not_oppose,
     decisive_needs_sufficiency,
     mixed_needs_trust,
     strong_voices_force_truth,

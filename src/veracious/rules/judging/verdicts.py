@@ -48,7 +48,7 @@ class JudgingDials:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, where a model's reasons point, doubts.
+    """What is decided besides the evidence: subclaims, traits, whether an amount is excluded, doubts.
 
     With a table that was fitted for the judge, each part is decided by how likely its sides are; without one by the rules of the seeds.
     """
@@ -56,7 +56,6 @@ class Question:
     subclaims: int
     traits: frozenset[Trait] = frozenset()
     numeric_conflict: bool = False
-    rationale: str = ""
     table: DecisionTable | None = None
     doubted: frozenset[tuple[int, str]] = frozenset()  # subclaim and evidence: one judge takes a side that the other does not see
 
@@ -154,5 +153,4 @@ def _facts(weighed: Sequence[Weighed], question: Question, sufficiency: Sufficie
         refuters=len({piece.origin for piece in pieces if side(piece.stance) == "refutes"}),
         drafted=drafted,
         numeric_conflict=question.numeric_conflict,
-        rationale=question.rationale,
     )
