@@ -42,8 +42,8 @@ def test_what_stood_before_a_dial_fits_it() -> None:
 def test_a_dial_that_is_gone_is_none_and_is_left_out_of_what_is_read() -> None:
     """Others of its group stay as they are written, and so does one of the same name elsewhere."""
     for path in GONE:
-        *groups, last = path.split(".")
-        group = reduce(getattr, groups, Dials())
+        *parents, last = path.split(".")
+        group = reduce(getattr, parents, Dials())
         assert last not in {one.name for one in fields(group)}
     read = completed({"spend": {"reserved_facts_calls": 2, "reserved_verdict_calls": 3}, "stop": {"reserved_facts_calls": 2}})
     assert (read["spend"], read["stop"]) == ({"reserved_verdict_calls": 3}, {"reserved_facts_calls": 2})
