@@ -56,7 +56,7 @@ class Claim(Unread):
 
     verdict: Literal["supported", "weak", "contradicted", "not_found"]
     level: Literal["full", "partial", "none", "contradicted"]
-    confidence: Share
+    score: Share
     reasoning: Annotated[str, Field(min_length=1)]
     unsupported: list[Place]
     conflicts: list[str]

@@ -23,7 +23,7 @@ def prepared(folder: Path, many: int = 100) -> list[str]:
         labelled.append({"id": f"c{place}", "claim": "The Sarn Bridge is 90 metres long.", "label": "supported" if is_right else "refuted"})
         shares = {"supported": likely, "refuted": 0.0, "mixed": 0.0, "not_enough_evidence": 1 - likely}
         verdict = "supported" if likely > 0.65 else "not_enough_evidence"
-        answers.append({"id": f"c{place}", "outcome": "completed", "verdict": verdict, "probability": shares})
+        answers.append({"id": f"c{place}", "outcome": "completed", "verdict": verdict, "probabilities": shares})
     (folder / "claims.jsonl").write_text("\n".join(map(json.dumps, labelled)), "utf-8")
     (folder / "out").mkdir()
     (folder / "out" / "answers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in answers[:ANSWERED]), "utf-8")

@@ -15,6 +15,7 @@ from veracious.faces import wire
 from veracious.faces.cli.views import verify as verify_view
 from veracious.faces.pages import page, words
 from veracious.flow.verify import Verified
+from veracious.rules.explaining import trace
 from veracious.rules.judging.selective import DecisionTable
 
 TABLE = DecisionTable("made", 0.3, (("own", 1.0),))
@@ -34,27 +35,63 @@ def printed(case: Case) -> str:
     return out.getvalue()
 
 
+def path(case: Case) -> dict[str, tuple[str, ...]]:
+    """What `veracious why` tells, by steps."""
+    return {step.name: step.says for step in trace.tell(case.report)}
+
+
 def test_a_lean_is_told_on_every_face_and_is_no_verdict() -> None:
     case = told(0.55)
     assert case.report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
     assert case.report.lean is not None
     assert case.report.lean.towards is Verdict.REFUTED
-    words = f"leans refuted, {case.report.lean.probability:.2f}"
+    words = f"leans refuted, probability {case.report.lean.probability:.2f}"
     assert f"Not enough evidence · {words}" in printed(case)
     assert words in page.report(case.record, case.report)
+    assert f"not enough evidence, {words}" in path(case)["verdict"]
     sent = json.loads(wire.verified(Verified(case.report, case.record)))
     assert sent["verdict"] == "not_enough_evidence"
     assert sent["lean"] == {"towards": "refuted", "probability": pytest.approx(case.report.lean.probability)}
     verified = Verified(case.report, case.record)
     assert (verified.verdict, verified.lean) == (Verdict.NOT_ENOUGH_EVIDENCE, case.report.lean)
+    assert verified.probability is None
+    assert "probability" not in sent
 
 
 def test_a_decided_claim_has_its_probability_and_no_lean() -> None:
     case = told(0.96)
     assert (case.report.verdict, case.report.lean) == (Verdict.REFUTED, None)
-    assert case.report.probability is not None
-    assert f"Refuted · {case.report.band}, {case.report.probability.refuted:.2f}" in printed(case)
     assert "lean" not in json.loads(wire.verified(Verified(case.report, case.record)))
+
+
+def test_one_number_has_one_name_on_every_face() -> None:
+    """The terminal, the page, the path, JSON and Python tell the same probability, called so; the score of the rules is called a score."""
+    case = told(0.96)
+    verified = Verified(case.report, case.record)
+    assert case.report.probability is not None
+    likely = case.report.probability.refuted
+    beside = f"probability {likely:.2f}, {case.report.band}"
+    assert f"Refuted · {beside}" in printed(case)
+    assert beside in page.report(case.record, case.report)
+    assert f"refuted, {beside}" in path(case)["verdict"]
+    sent = json.loads(wire.verified(verified))
+    assert (sent["probability"], sent["probabilities"]["refuted"], sent["band"]) == (likely, likely, case.report.band)
+    assert (verified.probability, verified.band) == (likely, case.report.band)
+    assert sent["score"] == verified.score
+    told_on = (printed(case), page.report(case.record, case.report), json.dumps(sent), *path(case)["verdict"], *path(case)["guards"])
+    assert [text for text in told_on if "confidence" in text.lower().replace("locks_confidence", "").replace("hold_confidence", "")] == []
+
+
+def test_without_a_measured_probability_a_score_is_told_as_one_and_has_no_band() -> None:
+    case = told(0.96)
+    bare = replace(case, report=replace(case.report, probability=None))
+    verified = Verified(bare.report, bare.record)
+    assert verified.score is not None
+    assert f"Refuted · score {verified.score:.2f}, not a probability" in printed(bare)
+    assert f"score {verified.score:.2f}, not a probability" in page.report(bare.record, bare.report)
+    sent = json.loads(wire.verified(verified))
+    assert {"probability", "probabilities", "band"}.isdisjoint(sent)
+    assert (verified.probability, verified.band) == (None, "")
 
 
 def test_where_nobody_rated_says_so_the_command_to_rate_one_is_told() -> None:

@@ -16,8 +16,8 @@ CLAIM = "The Orla River bridge opened in 2021."
 def test_a_claim_is_checked_against_documents_in_memory() -> None:
     found = veracious.verify(CLAIM, documents=[BRIDGE], credibility=0.95)
     assert found.verdict is Verdict.SUPPORTED
-    assert found.confidence is not None
-    assert 0.5 < found.confidence < 1
+    assert found.score is not None
+    assert 0.5 < found.score < 1
     assert "opened on 4 May 2021" in found.explanation
 
 
@@ -38,7 +38,7 @@ def test_what_was_published_later_is_not_counted() -> None:
 
 def test_a_text_that_is_no_claim_has_no_verdict() -> None:
     found = veracious.verify("Open the bridge!", documents=[BRIDGE], credibility=0.95)
-    assert (found.outcome, found.verdict, found.confidence) == (Outcome.REFUSED, None, None)
+    assert (found.outcome, found.verdict, found.score) == (Outcome.REFUSED, None, None)
     assert "State what you want checked" in found.explanation
 
 

@@ -15,7 +15,7 @@ from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.flow import claim
 from veracious.rules import digest
-from veracious.rules.explaining import changes, trace
+from veracious.rules.explaining import changes, headline, trace
 from veracious.rules.explaining.changes import Change, ComparedRecord
 from veracious.rules.weighing.evidence_trust import side
 
@@ -58,14 +58,16 @@ def test_the_path_leaves_nothing_out_that_decided(reports: list[Report]) -> None
         assert len(steps.get("evidence", ())) == len(report.judged.weighed)
         for piece in report.judged.weighed:
             stance = f"supports {piece.stance.supports:.2f}, refutes {piece.stance.refutes:.2f}, neutral {piece.stance.neutral:.2f}"
-            told = (f"{piece.domain} {side(piece.stance)}: “{piece.quote.text}”", stance, f"trust {piece.trust:.2f} ({piece.grade})")
+            verb = {"neutral": "takes no side"}.get(side(piece.stance), side(piece.stance))
+            told = (f"{piece.domain} {verb}: “{piece.quote.text}”", stance, f"trust {piece.trust:.2f} ({piece.grade})")
             assert any(all(words in line for words in told) for line in steps["evidence"])
         acted = report.judged.decision.draft.acted
-        assert [line.split(" changed ")[0] for line in steps["guards"][1:]] == [one.guard for one in acted]
-        assert steps["stop"] == (report.stop,)
+        assert [line.split(": changed ")[0] for line in steps["guards"][1:]] == [trace.guard(one.guard) for one in acted]
+        assert steps["stop"] == (trace.stop(report.stop),)
         assert steps.get("would change", ()) == tuple(trace.would_change(report.would_change, report.judged))
-        assert set(report.judged.degraded) <= set(steps.get("limits", ()))
-        assert steps["verdict"][0].startswith(f"{report.verdict}, {report.band}")
+        assert set(trace.failures(report.judged.degraded)) <= set(steps.get("limits", ()))
+        assert steps["verdict"][0] == ", ".join(filter(None, (str(report.verdict).replace("_", " "), headline.beside(report))))
+        assert "confidence" not in " ".join(line for step in steps.values() for line in step)
     assert any(len(report.judged.decision.draft.acted) > 0 for report in reports if report.judged)
 
 
@@ -142,10 +144,37 @@ def test_evidence_that_came_went_or_turned_is_named() -> None:
         found = between(told(report), told(other))
         lost = judged.admitted[0].ranked.evidence
         state = "counts" if judged.admitted[0].admissible_for_trust else f"does not count: {judged.admitted[0].reason}"
-        assert found.pop(("evidence", f"{lost.source.domain} {lost.id}")) == (state, "")
+        assert [change.id for change in changes.between(told(report), told(other)) if change.about == "evidence"] == [lost.id]
+        assert [found.pop(key) for key in list(found) if key[0] == "evidence"] == [(state, "")]
         ((about, what), (before, after)) = found.popitem() if turned != judged.weighed[0] else (("stance", ""), ("", ""))
         assert (about, found) == ("stance", {})
-        assert not what or (turned.evidence in what and before != after)
+        assert not what or (turned.domain in what and before != after)
+        assert [line for line in (before, after) if "sha256" in line] == []
+
+
+def test_a_comparison_leads_with_a_sentence(reports: list[Report]) -> None:
+    """Whether the verdict changed and from what to what; then what is other in that on which it rests."""
+    decided = next(report for report in reports if report.verdict is Verdict.SUPPORTED)
+    undecided = next(report for report in reports if report.verdict is Verdict.NOT_ENOUGH_EVIDENCE)
+    assert changes.sentence(told(decided), told(decided)) == "Nothing changed."
+    said = changes.sentence(told(decided), told(undecided))
+    assert said.startswith(f"The verdict changed from supported ({headline.beside(decided)}) to not enough evidence")
+    other = told(decided, dials="sha256:others", tools=(ToolName("judge", "table", "2"),))
+    assert changes.sentence(told(decided), other) == (
+        f"The verdict is the same: supported ({headline.beside(decided)}). Other in what it rests on: 1 dial, 1 tool."
+    )
+    failed = run(random_runs.with_tools(random_runs.world(reports.index(decided)), judge=DeadJudge()))
+    assert "to none, since the run is failed" in changes.sentence(told(decided), told(failed))
+    asked = told(decided, request=digest.canonical({"text": "Another.", "as_of": "2026-01-15"}).decode())
+    assert changes.sentence(told(decided), asked).startswith("Another claim was asked about. The verdict is the same")
+
+
+def test_calls_that_failed_alike_are_told_once() -> None:
+    limit = "Raise the limit. (finder {}: the limit on seconds)"
+    assert trace.failures([limit.format(0), limit.format(2), "The store is down."]) == [
+        "Raise the limit. (search 1, search 3: the limit on seconds)",
+        "The store is down.",
+    ]
 
 
 def test_verdicts_parts_and_guards_that_differ_are_named(reports: list[Report]) -> None:

@@ -15,7 +15,7 @@ from veracious.ports import Blobs
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import changes, trace
-from veracious.rules.explaining.changes import Change, ComparedRecord
+from veracious.rules.explaining.changes import ComparedRecord, Comparison
 from veracious.rules.explaining.trace import Step
 from veracious.rules.ledger.audit import trail
 
@@ -73,10 +73,10 @@ async def spent(run: str, workspace: str = "") -> Amount:
     return await wiring.spent_on(wiring.tape(run, workspace), wiring.blobs(workspace))
 
 
-async def diff(first: str, other: str, workspace: str = "") -> tuple[Change, ...]:
+async def diff(first: str, other: str, workspace: str = "") -> Comparison:
     """What changed from one record to the other."""
     held = wiring.blobs(workspace)
-    return changes.between(await _compared(await fetch(first, workspace), held), await _compared(await fetch(other, workspace), held))
+    return changes.compare(await _compared(await fetch(first, workspace), held), await _compared(await fetch(other, workspace), held))
 
 
 async def _compared(record: Record, held: Blobs) -> ComparedRecord:

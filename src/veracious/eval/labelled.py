@@ -65,7 +65,7 @@ def gold(row: Mapping[str, Any], number: int) -> Verdict:
 
 def row(label: Verdict, answer: Mapping[str, Any]) -> LabelledClaim | None:
     """A claim with its label and the answer of the engine; none where there was no verdict or no probability."""
-    told = answer.get("probability")
+    told = answer.get("probabilities")
     if answer.get("verdict") is None or told is None:
         return None
     share, side = max((float(told[one.value]), one) for one in SIDES)

@@ -20,7 +20,8 @@ from veracious.flow.answer import Answered
 from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules import digest
-from veracious.rules.explaining.changes import Change
+from veracious.rules.explaining import headline
+from veracious.rules.explaining.changes import Comparison
 from veracious.rules.explaining.trace import Step
 from veracious.rules.ledger import gates, reasons
 from veracious.rules.ledger.gates import AnswerGateDials
@@ -42,7 +43,11 @@ def verified(verified: Verified, indent: int | None = 2) -> str:
 
 
 def verdict(verified: Verified) -> dict[str, Any]:
-    """The same as a value."""
+    """The same as a value.
+
+    `probability` is of the verdict, and `band` its word; `probabilities` are of all four verdicts, `lean` has that of the likelier side.
+    All are left out where they were not measured. `score` and `truth` are scores of the rules, and no probabilities.
+    """
     report, judged = verified.report, verified.report.judged
     told: dict[str, Any] = {"outcome": report.outcome, "record": verified.record.envelope.id, "body": verified.record.envelope.body}
     if report.reading is not None:
@@ -57,11 +62,14 @@ def verdict(verified: Verified) -> dict[str, Any]:
     if report.verdict is None or judged is None:
         return told
     draft, facts = judged.decision.draft, judged.decision.facts
-    told |= {"verdict": report.verdict, "confidence": draft.confidence, "band": report.band, "truth": draft.truth}
+    told["verdict"] = report.verdict
+    if (likely := headline.probability(report)) is not None:
+        told |= {"probability": likely, "band": headline.band(report)}
     if report.probability is not None:
-        told["probability"] = json.loads(digest.canonical(report.probability))
+        told["probabilities"] = json.loads(digest.canonical(report.probability))
     if report.lean is not None:
         told["lean"] = json.loads(digest.canonical(report.lean))
+    told |= {"score": headline.score(report), "truth": draft.truth}
     if report.undecided:
         told["undecided"] = report.undecided
     told["explanation"] = [json.loads(digest.canonical(sentence)) for sentence in report.explanation]
@@ -149,7 +157,7 @@ def _entry(entry: Entry, names: Mapping[str, str]) -> dict[str, Any]:
     return _claim(entry.claim) | {
         "verdict": entry.verdict,
         "level": entry.level,
-        "confidence": entry.confidence,
+        "score": entry.confidence,
         "reasoning": reasons.reason(entry),
         "unsupported": [[span.start, span.end] for span in entry.unsupported],
         "conflicts": list(entry.conflicts),
@@ -291,9 +299,10 @@ def replayed(replayed: Replayed) -> str:
     return json.dumps({"outcome": "same", **json.loads(digest.canonical(replayed))}, ensure_ascii=False, indent=2)
 
 
-def changes(changes: Sequence[Change]) -> str:
-    """What changed between two records, as JSON."""
-    return _many("changed" if changes else "same", "changes", changes)
+def changes(compared: Comparison) -> str:
+    """What changed between two records, as JSON, and a sentence that sums it up."""
+    told = {"outcome": "changed" if compared.changes else "same", **json.loads(digest.canonical(compared))}
+    return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def why(record: Record, steps: Sequence[Step]) -> str:

@@ -8,6 +8,7 @@ from veracious.domain.verdict import Lean, Outcome, Verdict
 from veracious.flow import claim, record
 from veracious.flow.record import Request, RunContext
 from veracious.flow.run import Run
+from veracious.rules.explaining import headline
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +29,19 @@ class Verified:
         return self.report.verdict
 
     @property
-    def confidence(self) -> float | None:
-        """How sure that is, in [0, 1]; none without a verdict."""
-        return None if self.report.judged is None else self.report.judged.decision.draft.confidence
+    def probability(self) -> float | None:
+        """How likely the verdict is; none where nothing is decided, or where that was not measured for the judge."""
+        return headline.probability(self.report)
 
     @property
-    def probability(self) -> float | None:
-        """How likely the verdict is; none without one, or where that was not measured for the judge."""
-        report = self.report
-        return report.probability.of(report.verdict) if report.probability and report.verdict else None
+    def band(self) -> str:
+        """The word for the probability; empty where there is none."""
+        return headline.band(self.report)
+
+    @property
+    def score(self) -> float | None:
+        """How firm the rules hold the verdict to be, in [0, 1]; no probability, and none without a verdict."""
+        return headline.score(self.report)
 
     @property
     def lean(self) -> Lean | None:

@@ -238,7 +238,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         },
         "ranking": {"gate": {"any_name": False}},
         "reading": {"refuse": {"is_lenient": False}},
-        "telling": {"explain": {"mixed_support_first": False, "undecided_told": False}},
+        "telling": {"explain": {"mixed_support_first": False, "sides_named": False, "dissent_from": 0.0, "undecided_told": False}},
         "weighing": {"freshness": {"on": False, "sure_from": 0.0, "counts_age": False}, "trust": {"unrated_apart": False}},
     }
 )

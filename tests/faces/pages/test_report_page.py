@@ -15,7 +15,7 @@ from tests.faces.pages.reader import Read, plain, read
 from veracious.domain.evidence import Quote
 from veracious.domain.span import Span
 from veracious.domain.verdict import Outcome, Verdict
-from veracious.faces.pages import foreign, page, pieces, scores
+from veracious.faces.pages import foreign, page, pieces, scores, words
 
 NAMES = (
     *("supported", "refuted", "mixed", "not_enough_evidence", "nothing_found"),
@@ -41,20 +41,21 @@ def test_a_case_is_what_its_name_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VERDICT_WORDS)
-def test_a_verdict_is_shown_in_words_with_its_band_and_confidence(name: str) -> None:
+def test_a_verdict_is_shown_in_words_with_its_number(name: str) -> None:
     report, text = cases()[name].report, plain(shown(name).text)
     assert report.judged is not None
     assert f"Verdict: {VERDICT_WORDS[name]}" in text
-    assert f"{report.band}: confidence {report.judged.decision.draft.confidence:.2f} of 1" in text
+    assert words.beside(report) in text
+    assert "confidence" not in text.lower()
 
 
 @pytest.mark.parametrize("name", ["refused", "failed", "cancelled", "partial_without_verdict"])
 def test_a_run_without_a_verdict_shows_none(name: str) -> None:
-    """An error is never shown as a verdict: no word of one, no confidence, no colour of one."""
+    """An error is never shown as a verdict: no word of one, no number, no colour of one."""
     found = shown(name)
     text = plain(found.text)
     assert "There is no verdict." in text
-    assert "confidence" not in text
+    assert "score " not in text.partition("Scores")[0]
     assert [word for word in VERDICT_WORDS.values() if word in text] == []
     classes = " ".join(found.values("class"))
     assert [name for name in VERDICT_WORDS if re.search(rf"\b{name}\b", classes)] == []
@@ -186,9 +187,9 @@ def test_guards_and_limits_that_acted_are_told_with_their_reason() -> None:
     text = plain(shown("nothing_found").text)
     acted = [act.guard for act in _judged("nothing_found").decision.draft.acted]
     assert "undecided_truth_is_open" in acted
-    assert [name for name in acted if name.replace("_", " ") not in text] == []
+    assert [name for name in acted if words.guard(name) not in text] == []
     assert "What cannot be decided is neither true nor false." in text
-    assert "insufficiency caps confidence (limit of confidence, the whole claim; changed the confidence)" in plain(shown("mixed").text)
+    assert "insufficiency caps score (limit of the score, the whole claim; changed the score)" in plain(shown("mixed").text)
 
 
 def test_what_was_not_found_and_set_aside_is_told() -> None:

@@ -12,6 +12,7 @@ from tests.rules.weighing import given as make
 from tests.rules.weighing.given import NEUTRAL, REFUTES, SUPPORTS
 from veracious.domain.evidence import Quote
 from veracious.domain.span import Span
+from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Verdict
 from veracious.rules.explaining import claimreview, counterfactual, explain, results
@@ -117,11 +118,22 @@ def test_dissent_is_told_and_the_verdict_side_comes_first() -> None:
     assert (second, cited) == ("Against it, z.example writes “x”.", ("z",))
 
 
-def test_what_is_not_decided_names_the_nearest() -> None:
-    assert told([make.weighed("a", SUPPORTS)])[0] == (
-        "Nothing decisive was found on “The lake is deep”; the nearest: a.example writes “x”.",
-        ("a",),
-    )
+@pytest.mark.parametrize(("stance", "stands"), [(SUPPORTS, "for"), (REFUTES, "against")])
+def test_what_is_not_decided_names_the_nearest_and_how_it_stands(stance: Stance, stands: str) -> None:
+    said = f"Nothing decisive was found on “The lake is deep”; the nearest, {stands} it: a.example writes “x”."
+    assert told([make.weighed("a", stance)])[0] == (said, ("a",))
+
+
+def test_after_a_quote_that_refutes_the_other_side_is_told_in_favour_of_the_claim() -> None:
+    """“Against it” would say of a support that it is against the claim."""
+    dissent = make.weighed("z", SUPPORTS, anchor_match=0.4, overlap=0.4, relevance=0.4)
+    assert told([make.weighed("a", REFUTES), make.weighed("b", REFUTES), dissent])[1] == ("In its favour, z.example writes “x”.", ("z",))
+
+
+def test_dissent_that_hardly_speaks_of_the_claim_is_not_told() -> None:
+    """Of strength 0.1 and stance 0.9 the dissent is of firmness 0.09, less than 0.2: who else says so is told instead."""
+    faint = make.weighed("z", REFUTES, anchor_match=0.1, overlap=0.1, relevance=0.1)
+    assert told([make.weighed("a", SUPPORTS), make.weighed("b", SUPPORTS), faint])[1][0].startswith("Independently of that, ")
 
 
 @given(make.pools())

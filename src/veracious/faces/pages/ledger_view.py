@@ -48,8 +48,8 @@ class Line:
     number: int
     text: str
     look: VerdictStyle
-    confidence: str
-    confidence_value: float
+    score: str
+    score_value: float
     about: str
     lost: tuple[str, ...]
     conflicts: tuple[str, ...]
@@ -165,8 +165,8 @@ def _headline(report: LedgerReport, ledger: Ledger | None, wanted: AnswerGateDia
     passed = gates.judge(ledger.summary, wanted)
     failed = sum(not one.is_met for one in passed)
     if failed:
-        return "refuted", f"{failed} of {len(passed)} gates not met", "The documents do not carry this answer as far as is asked for."
-    return "supported", "All gates met", "The documents carry this answer as far as is asked for."
+        return "refuted", f"{failed} of {len(passed)} gates not met", "The documents do not support this answer as far as is asked for."
+    return "supported", "All gates met", "The documents support this answer as far as is asked for."
 
 
 def _causes(report: LedgerReport) -> tuple[str, ...]:
@@ -208,13 +208,13 @@ def _shown(stretch: Stretch, ledger: Ledger) -> Shown:
 def _line(number: int, entry: Entry, placed: Stretch | None, flags: tuple[RiskFlag, ...], names: Mapping[str, str]) -> Line:
     read = tuple(_read(one, entry.verdict, names) for one in entry.backing)
     lost = [" ".join(one.text.split()) for one in placed.words if one.is_lost] if placed else []
-    has_confidence = entry.verdict in (Support.SUPPORTED, Support.WEAK)  # what is contradicted or not found has none of its own
+    has_score = entry.verdict in (Support.SUPPORTED, Support.WEAK)  # what is contradicted or not found has none of its own
     return Line(
         number=number + 1,
         text=foreign.visible(entry.claim.text),
         look=ledger_words.LOOKS[entry.verdict],
-        confidence=words.number(entry.confidence) if has_confidence else "",
-        confidence_value=entry.confidence,
+        score=words.number(entry.confidence) if has_score else "",
+        score_value=entry.confidence,
         about=f"{entry.claim.kind}, {entry.claim.importance}",
         lost=tuple(map(foreign.visible, lost)),
         conflicts=tuple(map(foreign.visible, entry.conflicts)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 
-from veracious.domain.decision import Acted, Decision, Draft
+from veracious.domain.decision import Acted, Decision
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.domain.trust import Covered
@@ -15,11 +15,12 @@ from veracious.faces.pages import evidence_map, foreign, pieces, scores, words
 from veracious.faces.pages.evidence_map import Map
 from veracious.faces.pages.pieces import Column, Gathered
 from veracious.faces.pages.scores import Score
+from veracious.rules.explaining import headline, trace
 from veracious.rules.judging import cache_gate
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
 
 PROBABILITY = "The number is how often claims with such evidence came out this way where that was measured; other subjects may differ."
-SCORE = "Confidence is a score, not a probability."
+SCORE = "No probability was measured for such a verdict: the number is a score of the rules."
 HEADLINE_CHARS = 90
 
 
@@ -31,10 +32,9 @@ class Headline:
     word: str
     meaning: str
     sure: str = ""  # a word and the number beside the verdict
-    number: float = 0.0  # the same as it is drawn
+    number: float | None = None  # the same as it is drawn, if there is one
     note: str = ""  # what the number is
-    confidence: str = ""
-    truth: str = ""
+    has_verdict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +147,13 @@ def view(record: Record, report: Report) -> View:
     asked: Mapping[str, str] = json.loads(record.body.request)
     claim = report.reading.claim.text if report.reading else asked["text"]
     gathered = pieces.gather(report.judged) if report.judged else None
-    headline, absent = _headline(report), words.not_found(report)
+    top, absent = _headline(report), words.not_found(report)
     return View(
         claim=foreign.visible(claim),
         language=report.reading.claim.language if report.reading else "",
         as_of=asked["as_of"],
-        title=f"{headline.word}: {foreign.cut(claim, HEADLINE_CHARS)}",
-        headline=headline,
+        title=f"{top.word}: {foreign.cut(claim, HEADLINE_CHARS)}",
+        headline=top,
         outcome=words.OUTCOMES[report.outcome],
         told=tuple(_sentence(one.text, one.evidence, gathered) for one in report.explanation),
         causes=_causes(report),
@@ -163,7 +163,7 @@ def view(record: Record, report: Report) -> View:
         left_open=tuple(foreign.visible(one) for one in report.missing if one not in absent),
         flips=tuple(_flip(text, gathered) for text in report.would_change if report.verdict),
         searches=tuple(foreign.visible(query.text) for query in report.executed),
-        stop=words.STOPS.get(report.stop, words.plain(report.stop)),
+        stop=trace.stop(report.stop),
         skipped=tuple(f"{number} {words.SKIPPED.get(reason, words.plain(reason))}" for reason, number in report.skipped),
         facts=facts(record, asked["as_of"]),
         tools=tools(record),
@@ -176,31 +176,29 @@ def _headline(report: Report) -> Headline:
     if report.verdict is None:
         word = {Outcome.REFUSED: "Refused", Outcome.FAILED: "Failed", Outcome.CANCELLED: "Cancelled"}.get(report.outcome, words.NO_VERDICT)
         return Headline(report.outcome.value, word, "There is no verdict. This says nothing about whether the claim is true.")
-    draft = report.judged.decision.draft if report.judged else None
     return Headline(
         kind=report.verdict.value,
         word=words.VERDICTS[report.verdict],
         meaning=words.meaning(report),
-        sure=_sure(report, draft),
-        number=_number(report, draft),
-        note=" ".join(filter(None, [report.undecided, PROBABILITY if report.probability else SCORE])),
-        confidence=words.number(draft.confidence) if draft else "",
-        truth=words.number(draft.truth) if draft else "",
+        sure=words.beside(report),
+        number=_number(report),
+        note=" ".join(filter(None, [report.undecided, _note(report)])),
+        has_verdict=True,
     )
 
 
-def _sure(report: Report, draft: Draft | None) -> str:
-    if report.probability or draft is None:
-        return words.beside(report)
-    return f"{report.band}: confidence {words.number(draft.confidence)} of 1"
+def _note(report: Report) -> str:
+    """What the number beside the verdict is; nothing where there is none."""
+    return (PROBABILITY if report.probability else SCORE) if _number(report) is not None else ""
 
 
-def _number(report: Report, draft: Draft | None) -> float:
+def _number(report: Report) -> float | None:
+    """The number beside the verdict, as it is drawn; none where nothing is decided and nothing leans."""
     if report.lean is not None:
         return report.lean.probability
-    if report.probability and report.verdict:
-        return report.probability.of(report.verdict)
-    return draft.confidence if draft else 0.0
+    if report.verdict is Verdict.NOT_ENOUGH_EVIDENCE:
+        return None
+    return headline.score(report) if report.probability is None else headline.probability(report)
 
 
 def _causes(report: Report) -> tuple[str, ...]:
@@ -275,8 +273,8 @@ def _part(number: int, text: str, verdict: Verdict | None, detail: Covered) -> P
 def _held(act: Acted) -> GuardNote:
     part = "the whole claim" if act.part is None else f"part {act.part + 1}"
     why = words.GUARDS.get(act.guard, "")
-    changed = " and ".join(act.changed.replace("truth", "truth score").split(", "))
-    return GuardNote(words.plain(act.guard), why, changed, part, act.guard in words.LIMITS)
+    changed = " and ".join(words.guard(act.changed).replace("truth", "truth score").split(", "))
+    return GuardNote(words.guard(act.guard), why, changed, part, act.guard in words.LIMITS)
 
 
 _MEANINGS: Mapping[str, str] = MappingProxyType(
@@ -300,10 +298,10 @@ def _measures(report: Report, decision: Decision) -> tuple[Measure, ...]:
         interval = f"95 % interval {words.number(fixed.low)} to {words.number(fixed.high)}, grade {fixed.grade}"
         rows.append(("fixed trust", f"of all evidence as one number; {interval}", fixed.value))
     if report.verdict:
-        rows.append(("confidence", "how sure the verdict is; a score, not a probability", decision.draft.confidence))
+        rows.append(("score", "how firm the rules hold the verdict to be; not a probability", decision.draft.confidence))
         rows.append(("truth score", "0 untrue, 1 true", decision.draft.truth))
-    if report.verdict and report.probability:
-        rows.append(("probability", "of this verdict, as it was fitted for the judge", report.probability.of(report.verdict)))
+    if (likely := headline.probability(report)) is not None:
+        rows.append(("probability", "of this verdict, as it was fitted for the judge", likely))
     return tuple(Measure(name, meaning, value, words.number(value)) for name, meaning, value in rows)
 
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from veracious.domain.report import Report
 from veracious.domain.trust import Sufficiency
 from veracious.domain.verdict import Outcome, Verdict
+from veracious.rules.explaining import headline, trace
 from veracious.rules.judging import confidence, guards
 from veracious.rules.weighing.evidence_trust import side
 
@@ -49,19 +50,6 @@ SIGNALS: Mapping[str, str] = MappingProxyType(
         "quality": "what the source tells of itself",
     }
 )
-STOPS: Mapping[str, str] = MappingProxyType(
-    {
-        "sufficient": "the evidence was enough",
-        "budget": "a budget was spent",
-        "no_web": "no search of the web was configured",
-        "queries_exhausted": "no query was left to try",
-        "query_budget": "the number of searches allowed was used up",
-        "confidence_mode": "the relaxed gate was passed",
-        "comparative_monopoly": "more searches would have brought more of one source",
-        "source_failed": "a source failed",
-        "little_value": "one more search could have settled too little",
-    }
-)
 SKIPPED: Mapping[str, str] = MappingProxyType(
     {
         "seen": "met before in this run",
@@ -88,13 +76,8 @@ def number(value: float) -> str:
 
 
 def beside(report: Report) -> str:
-    """What stands beside a verdict: a word and the number, or the side that an undecided claim leans to; never a verdict itself."""
-    if report.lean is not None:
-        return f"leans {report.lean.towards.value}, {number(report.lean.probability)}"
-    if report.probability is None or report.verdict is None:
-        return report.band
-    undecided = report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
-    return "leans to no side" if undecided else f"{report.band}, {number(report.probability.of(report.verdict))}"
+    """What stands beside a verdict: the same words on every face."""
+    return headline.beside(report)
 
 
 PARTS_DIFFER = "One part of the claim holds, another does not."
@@ -123,6 +106,11 @@ def not_found(report: Report) -> tuple[str, ...]:
 def plain(name: str) -> str:
     """The name of a rule as words."""
     return name.replace("_", " ")
+
+
+def guard(name: str) -> str:
+    """The name of a guard, or of what it changed, as words; what the rules call confidence is told as the score that it is."""
+    return trace.guard(name)
 
 
 def count(number: int, thing: str) -> str:

@@ -1,14 +1,27 @@
 """What changed from one record to another: what was asked, what came out, what it rests on, what it was made with."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from veracious.domain.record import Body
 from veracious.domain.report import Report
 from veracious.domain.trust import Weighed
+from veracious.rules.explaining import headline, trace
 from veracious.rules.weighing.evidence_trust import side
+
+_COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "evidence": ("piece of evidence", "pieces of evidence"),
+        "stance": ("stance", "stances"),
+        "dial": ("dial", "dials"),
+        "tool": ("tool", "tools"),
+    }
+)
+BEGINNING_CHARS = 48  # of a piece of evidence, to tell it from others of the same publisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +41,53 @@ class Change:
     what: str
     before: str
     after: str
+    id: str = ""  # of the piece of evidence that `what` names
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two records compared: a sentence that sums it up, and everything that changed."""
+
+    sentence: str
+    changes: tuple[Change, ...]
+
+
+def compare(first: ComparedRecord, other: ComparedRecord) -> Comparison:
+    """What changed from one record to the other."""
+    return Comparison(sentence(first, other), between(first, other))
 
 
 def between(first: ComparedRecord, other: ComparedRecord) -> tuple[Change, ...]:
     """Everything that changed, in the order of a run; nothing for two records that say the same."""
     return tuple(change for compare in _COMPARED for change in compare(first, other) if change.before != change.after)
+
+
+def sentence(first: ComparedRecord, other: ComparedRecord) -> str:
+    """What the comparison comes to, in a sentence or two: whether the verdict changed, and what is other in that on which it rests."""
+    found = between(first, other)
+    if not found:
+        return "Nothing changed."
+    before, after = first.report, other.report
+    asked = {one.what for one in found if one.about == "request"}
+    lead = "Another claim was asked about. " if "text" in asked else "It was asked as of another day. " if "as_of" in asked else ""
+    word, was, now = _word(before), headline.beside(before), headline.beside(after)
+    if word != _word(after):
+        told = f"The verdict changed from {_with(word, was)} to {_with(_word(after), now)}"
+    elif was != now:
+        told = f"The verdict is the same, {word}; beside it, {was or 'nothing'} became {now or 'nothing'}"
+    else:
+        told = f"The verdict is the same: {_with(word, was)}"
+    counted = Counter(one.about for one in found if one.about in _COUNTED)
+    others = [f"{counted[about]} {noun if counted[about] == 1 else nouns}" for about, (noun, nouns) in _COUNTED.items() if counted[about]]
+    return f"{lead}{told}." + (f" Other in what it rests on: {', '.join(others)}." if others else "")
+
+
+def _word(report: Report) -> str:
+    return f"none, since the run is {report.outcome}" if report.verdict is None else report.verdict.value.replace("_", " ")
+
+
+def _with(word: str, beside: str) -> str:
+    return f"{word} ({beside})" if beside else word
 
 
 def _request(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
@@ -47,8 +102,11 @@ def _headline(report: Report) -> Mapping[str, object]:
     told: dict[str, object] = {"outcome": report.outcome, "verdict": report.verdict or "none"}
     if report.judged is not None:
         draft, enough = report.judged.decision.draft, report.judged.decision.facts.sufficiency
-        told |= {"confidence": f"{draft.confidence:.3f}", "truth": f"{draft.truth:.3f}", "sufficiency": enough.route}
-    told |= {"band": report.band, "stop": report.stop, "cause": report.cause}
+        likely = headline.probability(report)
+        told |= {"probability": "none" if likely is None else f"{likely:.3f}", "band": headline.band(report) or "none"}
+        told |= {"lean": "none" if report.lean is None else f"{report.lean.towards}, probability {report.lean.probability:.3f}"}
+        told |= {"score": f"{draft.confidence:.3f}", "truth score": f"{draft.truth:.3f}", "sufficiency": enough.route}
+    told |= {"stop": report.stop, "cause": trace.cause(report)}
     return told | ({"refusal": report.refusal.reason} if report.refusal else {})
 
 
@@ -64,38 +122,56 @@ def _verdicts(report: Report) -> Mapping[str, object]:
 
 
 def _evidence(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    yield from _mapped("evidence", _admitted(first.report), _admitted(other.report))
+    before, after, names = _admitted(first.report), _admitted(other.report), _names(first, other)
+    for id in dict.fromkeys((*before, *after)):
+        yield Change("evidence", names.get(id, id), before.get(id, ""), after.get(id, ""), id)
 
 
-def _admitted(report: Report) -> Mapping[str, object]:
+def _admitted(report: Report) -> Mapping[str, str]:
     """Every piece that was found, with whether it counts; one published later is set aside."""
     if report.judged is None:
         return {}
     found = {
-        _name(entry.ranked.evidence.source.domain, entry.ranked.evidence.id): "counts"
-        if entry.admissible_for_trust
-        else f"does not count: {entry.reason}"
+        entry.ranked.evidence.id: "counts" if entry.admissible_for_trust else f"does not count: {entry.reason}"
         for entry in report.judged.admitted
     }
-    return found | {_name("", piece): "set aside: published later" for piece in report.judged.set_aside}
+    return found | dict.fromkeys(report.judged.set_aside, "set aside: published later")
+
+
+def _names(*records: ComparedRecord) -> Mapping[str, str]:
+    """Every piece by who says it and how it begins."""
+    found = [entry.ranked.evidence for one in records if one.report.judged is not None for entry in one.report.judged.admitted]
+    return {evidence.id: f"{trace.who(evidence)}, “{_beginning(evidence.text.removeprefix(evidence.title))}”" for evidence in found}
+
+
+def _beginning(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= BEGINNING_CHARS else words[:BEGINNING_CHARS].rsplit(" ", 1)[0] + " …"
 
 
 def _stances(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after = _stood(first.report), _stood(other.report)
-    for name in sorted(before.keys() & after.keys()):
-        yield Change("stance", name, _stance(before[name]), _stance(after[name]))
+    before, after, names = _stood(first.report), _stood(other.report), _names(first, other)
+    for part, id in sorted(before.keys() & after.keys()):
+        on = f" on “{part}”" if len({one for one, _ in (*before, *after)}) > 1 else ""
+        yield Change("stance", f"{names.get(id, id)}{on}", before[part, id], after[part, id], id)
 
 
-def _stood(report: Report) -> Mapping[str, Weighed]:
+def _stood(report: Report) -> Mapping[tuple[str, str], str]:
+    """How each piece stands to a part, by the text of the part and the piece."""
     if report.judged is None or report.reading is None:
         return {}
-    parts = report.reading.subclaims
-    return {f"{_name(piece.domain, piece.evidence)} on “{parts[piece.subclaim].text}”": piece for piece in report.judged.weighed}
+    parts, named = report.reading.subclaims, trace.origins(report.judged)
+    who = {entry.ranked.evidence.id: trace.who(entry.ranked.evidence) for entry in report.judged.admitted}
+    return {
+        (parts[piece.subclaim].text, piece.evidence): _stance(piece, who.get(piece.evidence, ""), named.get(piece.origin, ""))
+        for piece in report.judged.weighed
+    }
 
 
-def _stance(piece: Weighed) -> str:
+def _stance(piece: Weighed, who: str, origin: str) -> str:
     stance = piece.stance
-    return f"{side(stance)} ({stance.supports:.3f} for, {stance.refutes:.3f} against; trust {piece.trust:.3f}, origin {piece.origin})"
+    together = f"; one origin: {origin}" if origin != who else ""
+    return f"{side(stance)} ({stance.supports:.3f} for, {stance.refutes:.3f} against; trust {piece.trust:.3f}{together})"
 
 
 def _guards(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
@@ -104,11 +180,16 @@ def _guards(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
 
 def _acted(report: Report) -> Mapping[str, object]:
     acted = report.judged.decision.draft.acted if report.judged else ()
-    return {f"{one.guard}{'' if one.part is None else f' on part {one.part + 1}'}": f"changed {one.changed}" for one in acted}
+    return {
+        f"{trace.guard(one.guard)}{'' if one.part is None else f' on part {one.part + 1}'}": f"changed the {trace.guard(one.changed)}"
+        for one in acted
+    }
 
 
 def _limits(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after = (dict.fromkeys(told.report.judged.degraded if told.report.judged else (), "so") for told in (first, other))
+    before, after = (
+        dict.fromkeys(trace.failures(told.report.judged.degraded if told.report.judged else ()), "so") for told in (first, other)
+    )
     yield from _mapped("limit", before, after)
 
 
@@ -144,7 +225,3 @@ def _flat(value: object, path: str = "") -> Iterator[tuple[str, object]]:
             yield from _flat(member, f"{path}.{name}" if path else str(name))
     else:
         yield path, value
-
-
-def _name(domain: str, evidence: str) -> str:
-    return f"{domain} {evidence}".strip()

@@ -18,6 +18,8 @@ class ExplainDials:
     sentences_at_least: int = 2  # of a model's explanation that stand, or the rules explain; 1–3; SPEC §11
     quote_chars_at_most: int = 240  # longer quotes are cut for the sentence, never for the citation; 100–500; a guess
     mixed_support_first: bool = True  # whether what supports is told first where sources disagree; either; “against it” comes second
+    sides_named: bool = True  # whether a quote that does not bear out the opening is told as for or against the claim; either; SPEC §11
+    dissent_from: float = 0.2  # least firmness of the other side that is told; 0–0.4; as `partial` of CoverageDials
     undecided_told: bool = True  # whether it is said why a claim was not decided; either; SPEC §11
     very_sure: float = 0.9  # least number called very sure; 0.8–0.95; of 44 left-out claims from there on 40 are right
     sure: float = 0.7  # least number called fairly sure; 0.55–0.8; of 110 left-out claims up to very sure 93 are right, of 44 below 25
@@ -48,20 +50,24 @@ def sentences(decision: Decision, subclaims: Sequence[Subclaim], weighed: Sequen
         an opening and a second sentence for each part, where these are sentences_at_most or fewer
         else the openings alone, the first sentences_at_most
         an opening cites the side of the verdict; where sources disagree, what supports if mixed_support_first, else what is trusted most
+        of a part that is left open, the opening says whether its quote is for or against it, if sides_named
+        the second tells who says otherwise, where the firmness of that side ≥ dissent_from: “against it”, or where that side is for the
+                                claim “in its favour”, if sides_named; else who else says so, else what the only one is worth
         a quote of more than quote_chars_at_most characters ends at the last space before that, with …
         where a model explains: those of its sentences that the judge finds in what they cite, the first sentences_at_most;
                                 the rules' own, if these are fewer than sentences_at_least, or the model fails
 
-    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most, mixed_support_first of ExplainDials.
+    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most, mixed_support_first, sides_named, dissent_from of ExplainDials.
     """
     openings, seconds = [], []
     for index, verdict in enumerate(decision.facts.parts):
         spoken = [piece for piece in weighed if piece.subclaim == index and side(piece.stance) != "neutral" and piece.quote.text]
         pieces = sorted(spoken, key=lambda piece: (-piece.trust, piece.evidence))
         if pieces:
-            best = _best(pieces, verdict, decision.facts.sufficiency.details[index], dials)
-            openings.append(_opening(_bare(subclaims[index].text), verdict, best, decision.facts.sufficiency.details[index], dials))
-            seconds.append(_second(best, pieces, dials))
+            detail = decision.facts.sufficiency.details[index]
+            best = _best(pieces, verdict, detail, dials)
+            openings.append(_opening(_bare(subclaims[index].text), verdict, best, detail, dials))
+            seconds.append(_second(best, pieces, detail, dials))
     paired = [told for pair in zip(openings, seconds, strict=True) for told in pair]
     return tuple((paired if len(paired) <= dials.sentences_at_most else openings)[: dials.sentences_at_most])
 
@@ -77,19 +83,23 @@ def _best(pieces: Sequence[Weighed], verdict: Verdict, detail: Covered, dials: E
 def _opening(claimed: str, verdict: Verdict, best: Weighed, detail: Covered, dials: ExplainDials) -> Sentence:
     said, opening = _said(best, dials), dict(_VERDICTS).get(verdict)
     if opening is None:
-        return Sentence(f"Nothing decisive was found on “{claimed}”; the nearest: {said}", (best.evidence,), best.subclaim)
+        stands = f", {'for' if side(best.stance) == 'supports' else 'against'} it" if dials.sides_named else ""
+        return Sentence(f"Nothing decisive was found on “{claimed}”; the nearest{stands}: {said}", (best.evidence,), best.subclaim)
     sides = {Verdict.SUPPORTED: detail.supporting, Verdict.REFUTED: detail.refuting}
     origins = len(sides.get(verdict, {*detail.supporting, *detail.refuting}))
     voices = f"{origins} independent origins" if origins > 1 else "one origin"
     return Sentence(f"{opening} “{claimed}” ({voices}): {said}", (best.evidence,), best.subclaim)
 
 
-def _second(best: Weighed, pieces: Sequence[Weighed], dials: ExplainDials) -> Sentence:
+def _second(best: Weighed, pieces: Sequence[Weighed], detail: Covered, dials: ExplainDials) -> Sentence:
     """Who contradicts it; else who else says so; else how far the only one can be relied on."""
-    against = next((piece for piece in pieces if side(piece.stance) != side(best.stance)), None)
-    other = against or next((piece for piece in pieces if piece.origin != best.origin), None)
+    heard = (detail.refutation if side(best.stance) == "supports" else detail.support) >= dials.dissent_from
+    against = next((piece for piece in pieces if heard and side(piece.stance) != side(best.stance)), None)
+    alike = [piece for piece in pieces if side(piece.stance) == side(best.stance)]
+    other = against or next((piece for piece in alike if piece.origin != best.origin), None)
     if other is not None:
-        opening = "Against it" if against else "Independently of that"
+        dissent = "In its favour" if dials.sides_named and side(other.stance) == "supports" else "Against it"
+        opening = dissent if against else "Independently of that"
         return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)
     if best.origin == UNKNOWN_ORIGIN:
         return Sentence("Nothing is known of the credibility of those who say so.", (best.evidence,), best.subclaim)

@@ -18,9 +18,25 @@ from veracious.domain.claim import Reading
 from veracious.domain.evidence import Evidence
 from veracious.domain.report import Judged, Report
 from veracious.domain.trust import Status, Weighed
-from veracious.domain.verdict import Verdict
+from veracious.domain.verdict import Outcome, Verdict
+from veracious.rules.explaining import headline
 from veracious.rules.weighing.evidence_trust import side
 
+STOPS: Mapping[str, str] = MappingProxyType(
+    {
+        "sufficient": "the evidence was enough",
+        "budget": "a budget was spent",
+        "no_web": "no search of the web was configured",
+        "queries_exhausted": "no query was left to try",
+        "query_budget": "the number of searches allowed was used up",
+        "confidence_mode": "the relaxed gate was passed",
+        "comparative_monopoly": "more searches would have brought more of one source",
+        "source_failed": "a source failed",
+        "little_value": "one more search could have settled too little",
+    }
+)
+_CALL = re.compile(r"(?P<advice>.+) \((?P<who>[a-z]+(?: \d+)?): (?P<what>[^()]+)\)")  # the message of a call that failed
+_SEARCH = re.compile(r"^finder (\d+)$")
 _ORIGIN = re.compile(r"origin:(?:sha256:[0-9a-f]{64}|unknown)")
 
 
@@ -46,7 +62,7 @@ def _claim(report: Report) -> Iterator[str]:
     if report.refusal is not None:
         yield f"Refused ({report.refusal.reason}): {report.refusal.message}"
     if report.cause:
-        yield f"Failed: {report.cause}"
+        yield f"{'Failed' if report.outcome is Outcome.FAILED else 'Ended'}: {cause(report)}"
 
 
 def _checks(report: Report) -> Iterator[str]:
@@ -67,25 +83,56 @@ def _checks(report: Report) -> Iterator[str]:
         f" (of those that take a side {enough.stanced_agreement:.2f}), trust {enough.trust_post:.2f}"
     )
     best = sorted(judged.weighed, key=lambda piece: (-piece.relevance, piece.evidence))[:2]
-    told = [f"{_who(piece)}: anchors {piece.anchor_match:.2f}, words {piece.overlap:.2f}" for piece in best]
+    names = {one: who(evidence) for one, evidence in _pieces(judged).items()}
+    told = [f"{names.get(piece.evidence, piece.domain)}: anchors {piece.anchor_match:.2f}, words {piece.overlap:.2f}" for piece in best]
     yield f"4. best evidence: {'; '.join(told) or 'none'}"
-    gate = f"enough by the rule {enough.route}" if enough.is_sufficient else "not enough by any rule"
-    held = ", ".join(dict.fromkeys(act.guard for act in judged.decision.draft.acted if "verdict" in act.changed))
+    gate = f"enough by the rule “{_plain(enough.route)}”" if enough.is_sufficient else "not enough by any rule"
+    held = ", ".join(dict.fromkeys(guard(act.guard) for act in judged.decision.draft.acted if "verdict" in act.changed))
     yield f"5. gates: {gate}; verdict changed by: {held or 'no guard'}" + (f"; {report.undecided}" if report.undecided else "")
 
 
 def _lower(status: Status) -> str:
-    return status.value.replace("_", " ").lower()
+    return _plain(status.value).lower()
 
 
-def _who(piece: Weighed) -> str:
-    return piece.domain or "your document"
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def cause(report: Report) -> str:
+    """Why a run has no verdict, each reason once."""
+    return "; ".join(failures(report.cause.split("; ")))
+
+
+def failures(lines: Sequence[str]) -> list[str]:
+    """What failed on the way: where several calls failed alike, it is said once, and who they were."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for line in lines:
+        found = _CALL.fullmatch(line)
+        advice, what, who = (found["advice"], found["what"], found["who"]) if found else (line, "", "")
+        alike.setdefault((advice, what), []).append(_SEARCH.sub(lambda number: f"search {int(number[1]) + 1}", who))
+    return [f"{advice} ({', '.join(who)}: {what})" if what else advice for (advice, what), who in alike.items()]
+
+
+def stop(rule: str) -> str:
+    """Why a search ended, in words."""
+    return STOPS.get(rule, _plain(rule))
+
+
+def guard(name: str) -> str:
+    """The name of a guard, or of what it changed, as words; what the rules call confidence is told as the score that it is."""
+    return _plain(name).replace("confidence", "score")
+
+
+def who(evidence: Evidence) -> str:
+    """Who says so: the publisher, or a document of the reader's by its title."""
+    return evidence.source.domain or " ".join(filter(None, ("your document", evidence.title and f"“{evidence.title}”")))
 
 
 def _parts(report: Report) -> Iterator[str]:
     for number, part in enumerate(report.reading.subclaims if report.reading else (), start=1):
         anchors = f"; evidence must speak of {', '.join(part.anchors)}" if part.anchors else ""
-        yield f"{number}. {part.text}{anchors}"
+        yield f"{number}. {part.text.rstrip('.') if anchors else part.text}{anchors}"
 
 
 def _found(report: Report) -> Iterator[str]:
@@ -119,7 +166,10 @@ def _weighed(weighed: Weighed, evidence: Evidence | None, reading: Reading | Non
     measured = f"relevance {weighed.relevance:.2f}, credibility {weighed.credibility:.2f}, trust {weighed.trust:.2f} ({weighed.grade})"
     stood = f"supports {stance.supports:.2f}, refutes {stance.refutes:.2f}, neutral {stance.neutral:.2f}"
     taken = f"; taken back by its wording: {', '.join(weighed.wording)}" if weighed.wording else ""
-    return f"{part}{_who(weighed)} {side(weighed.stance)}: “{weighed.quote.text}” ({stood}; {measured}{day}{where}){taken}"
+    name = weighed.domain or "your document" if evidence is None else who(evidence)
+    verb = {"neutral": "takes no side"}.get(side(weighed.stance), side(weighed.stance))
+    quote = " ".join(weighed.quote.text.split())
+    return f"{part}{name} {verb}: “{quote}” ({stood}; {measured}{day}{where}){taken}"
 
 
 def _set_aside(report: Report) -> Iterator[str]:
@@ -143,7 +193,7 @@ def _origins(report: Report) -> Iterator[str]:
     for origin in report.judged.origins:
         spoken = sorted({word for name in origin.evidence for word in sides.get(name, set())} - {"neutral"})
         if spoken:
-            domains = sorted({pieces[name].source.domain or "your document" for name in origin.evidence if name in pieces})
+            domains = sorted({who(pieces[name]) for name in origin.evidence if name in pieces})
             tied = f", tied by {', '.join(origin.ties)}" if origin.ties else ""
             yield f"{' and '.join(spoken)}: {', '.join(domains)} ({_many(len(origin.evidence), 'piece')}{tied})"
     yield from (f"cannot both be true: {conflict}" for conflict in report.judged.conflicts)
@@ -154,21 +204,22 @@ def _sufficiency(report: Report) -> Iterator[str]:
         return
     enough = report.judged.decision.facts.sufficiency
     measured = f"coverage {enough.coverage:.2f}, diversity {enough.diversity:.2f}, agreement {enough.stanced_agreement:.2f}"
-    rule = f"enough by the rule {enough.route}" if enough.is_sufficient else "not enough by any rule"
+    rule = f"enough by the rule “{_plain(enough.route)}”" if enough.is_sufficient else "not enough by any rule"
     yield f"{rule} ({measured}, trust {enough.trust_post:.2f})"
     for number, detail in enumerate(enough.details, start=1):
         voices = f"{len(detail.supporting)} firmly for, {len(detail.refuting)} firmly against"
-        yield f"part {number}: {detail.status} ({voices}; support {detail.support:.2f}, refutation {detail.refutation:.2f})"
+        yield f"part {number}: {_lower(detail.status)} ({voices}; support {detail.support:.2f}, refutation {detail.refutation:.2f})"
 
 
 def _guards(report: Report) -> Iterator[str]:
     if report.judged is None:
         return
     drafted, stands = report.judged.decision.drafted, report.judged.decision.draft
-    yield f"drafted: {drafted.verdict}, truth {drafted.truth_percent:.0f} of 100, confidence {drafted.confidence:.2f}"
+    yield f"drafted: {_plain(drafted.verdict)}, truth score {drafted.truth:.2f}"
     for acted in stands.acted:
         part = "" if acted.part is None else f" of part {acted.part + 1}"
-        yield f"{acted.guard} changed {acted.changed}{part}"
+        changed = " and ".join(guard(acted.changed).replace("truth", "truth score").split(", "))
+        yield f"{guard(acted.guard)}: changed the {changed}{part}"
 
 
 def _verdict(report: Report) -> Iterator[str]:
@@ -176,22 +227,21 @@ def _verdict(report: Report) -> Iterator[str]:
         yield f"no verdict: the run is {report.outcome}"
         return
     stands = report.judged.decision.draft
-    yield f"{report.verdict}, {report.band}: confidence {stands.confidence:.2f}, truth {stands.truth_percent:.0f} of 100"
-    if report.probability is not None:
-        yield f"probability {report.probability.of(report.verdict):.2f} of this verdict"
+    yield ", ".join(filter(None, (_plain(report.verdict), headline.beside(report))))
+    yield f"scores of the rules, not probabilities: score {stands.confidence:.2f}, truth score {stands.truth:.2f}"
     if report.reading is not None and len(report.reading.subclaims) > 1:
         pairs = zip(report.reading.subclaims, report.judged.decision.facts.parts, strict=True)
-        yield from (f"{verdict}: {part.text}" for part, verdict in pairs)
+        yield from (f"part {number}, {_plain(verdict)}: {part.text}" for number, (part, verdict) in enumerate(pairs, start=1))
 
 
 def _limits(report: Report) -> Iterator[str]:
     yield from (f"nothing decisive was found on “{part}”" for part in report.missing)
-    yield from (report.judged.degraded if report.judged else ())
+    yield from failures(report.judged.degraded if report.judged else ())
 
 
 def _stop(report: Report) -> Iterator[str]:
     if report.stop:
-        yield report.stop
+        yield stop(report.stop)
 
 
 def _would_change(report: Report) -> Iterator[str]:
@@ -200,11 +250,21 @@ def _would_change(report: Report) -> Iterator[str]:
 
 def would_change(lines: Sequence[str], judged: Judged) -> list[str]:
     """What would change a verdict, each origin by the publishers that a reader knows."""
+    names = origins(judged)
+    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in lines]
+
+
+def origins(judged: Judged) -> Mapping[str, str]:
+    """Every origin that was weighed by its publishers, two at most by name."""
+    pieces = _pieces(judged)
     domains: dict[str, set[str]] = {}
     for one in judged.weighed:
-        domains.setdefault(one.origin, set()).add(_who(one))
-    names = {origin: " and ".join(sorted(found)[:2]) for origin, found in domains.items()}
-    return [_ORIGIN.sub(lambda one: names.get(one[0], "one origin"), change).replace("_", " ") for change in lines]
+        domains.setdefault(one.origin, set()).add(who(pieces[one.evidence]) if one.evidence in pieces else one.domain or "your document")
+    return {origin: _few(sorted(found)) for origin, found in domains.items()}
+
+
+def _few(names: Sequence[str]) -> str:
+    return f"{names[0]}, {names[1]} and {_many(len(names) - 2, 'other')}" if len(names) > 2 else " and ".join(names)
 
 
 _STEPS: Mapping[str, Callable[[Report], Iterator[str]]] = MappingProxyType(

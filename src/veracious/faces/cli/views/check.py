@@ -55,19 +55,19 @@ def _answer(answer: str, ledger: Ledger, names: Mapping[str, str]) -> Renderable
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(justify="right", no_wrap=True)
     table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
     table.add_column()
     for stretch in stretches.cut(answer, ledger):
         if stretch.sort is Sort.CLAIM:
             entry = ledger.entries[stretch.number]
-            look, sure = ledger_words.LOOKS[entry.verdict], f"{entry.confidence:.2f}" if entry.confidence else ""
-            word = Text(f"{look.sign} {look.word}", style=f"bold {COLOURS[entry.verdict]}")
-            table.add_row(str(stretch.number + 1), word, sure, Group(_sentence(stretch), *_told(entry, stretch, names)))
+            look = ledger_words.LOOKS[entry.verdict]
+            score = f"\n  score {entry.confidence:.2f}" if entry.confidence else ""
+            word = Text.assemble((f"{look.sign} {look.word}", f"bold {COLOURS[entry.verdict]}"), (score, "dim"))
+            table.add_row(str(stretch.number + 1), word, Group(_sentence(stretch), *_told(entry, stretch, names)))
         elif stretch.sort is Sort.UNREAD:
             look = ledger_words.UNREAD
-            table.add_row("", Text(f"{look.sign} {look.word}", style="bold magenta"), "", Group(_sentence(stretch), _dim(look.meaning)))
+            table.add_row("", Text(f"{look.sign} {look.word}", style="bold magenta"), Group(_sentence(stretch), _dim(look.meaning)))
         elif stretch.sort is Sort.PASSED:
-            table.add_row("", Text("· No claim", style="dim"), "", _sentence(stretch, "dim"))
+            table.add_row("", Text("· No claim", style="dim"), _sentence(stretch, "dim"))
     return table
 
 
@@ -82,8 +82,8 @@ def _told(entry: Entry, stretch: Stretch, names: Mapping[str, str]) -> list[Rend
     told: list[RenderableType] = []
     lost = [f"“{_line(one.text).strip()}”" for one in stretch.words if one.is_lost]
     if lost:
-        told.append(_dim(f"not carried: {', '.join(lost)}"))
-    told += [_dim(f"claimed against found: {_line(one)}") for one in entry.conflicts]
+        told.append(_dim(f"not supported: {', '.join(lost)}"))
+    told += [_dim(f"the claim against a document: {_line(one)}") for one in entry.conflicts]
     told += [_quoted(one, entry, names) for one in decisive(entry)]
     return [Padding(one, (0, 0, 0, 2)) for one in told]
 
@@ -100,21 +100,17 @@ def _quoted(backing: Backing, entry: Entry, names: Mapping[str, str]) -> Rendera
     titles = dict.fromkeys(
         ledger_words.titled(title, names.get(quote.snapshot, "")) for quote, title in zip(backing.quotes, backing.titles, strict=True)
     )
-    nearest = "nearest, and " if entry.verdict is Support.NOT_FOUND else ""
-    about = [
-        _line("; ".join(titles)),
-        str(backing.published or "no date"),
-        f"{nearest}{ledger_words.stands(backing.stance, entry.verdict)}",
-    ]
+    stands = "the nearest that was found" if entry.verdict is Support.NOT_FOUND else ledger_words.stands(backing.stance, entry.verdict)
+    about = [_line("; ".join(titles)), str(backing.published or "no date"), stands]
     return Text.assemble(quotes, "\n", (", ".join(about + ["cited"] * backing.is_cited), "dim"))
 
 
 def _below(ledger: Ledger, wanted: AnswerGateDials) -> list[RenderableType]:
-    """The figures, the gates, the warnings."""
+    """How many claims came out how, the gates with their figures, the warnings."""
     passed = gates.judge(ledger.summary, wanted)
     failed = sum(not one.is_met for one in passed)
     heading = f"{failed} of {len(passed)} gates are not met" if failed else "All gates are met"
-    parts: list[RenderableType] = [_heading(_counted(ledger.summary, len(ledger.unread))), _figures(ledger.summary)]
+    parts: list[RenderableType] = [_heading(_counted(ledger.summary, len(ledger.unread)))]
     parts += [_heading(heading), _gates(passed)]
     if ledger.risk_flags:
         parts += [_heading("Warnings"), _flags(ledger)]
@@ -125,16 +121,6 @@ def _counted(summary: Summary, unread: int) -> str:
     told = [f"{summary.verdicts.get(support, 0)} {look.word.lower()}" for support, look in ledger_words.LOOKS.items()]
     told += [f"{unread} not read"] * bool(unread)
     return f"{summary.total_claims} claim{'' if summary.total_claims == 1 else 's'}: {', '.join(told)}"
-
-
-def _figures(summary: Summary) -> RenderableType:
-    told = (
-        f"coverage {summary.evidence_coverage:.2f}",
-        f"unsupported rate {summary.unsupported_rate:.2f}",
-        f"critical claims not found {summary.critical_unsupported}",
-        f"contradictions {summary.contradictions}",
-    )
-    return Padding(Text(" · ".join(told)), (0, 0, 0, 2))
 
 
 def _gates(passed: tuple[GateResult, ...]) -> RenderableType:
@@ -149,8 +135,8 @@ def _gates(passed: tuple[GateResult, ...]) -> RenderableType:
 def _flags(ledger: Ledger) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False)
     for flag in ledger.risk_flags:
-        place = "" if flag.claim is None else f"claim {flag.claim + 1}"
-        table.add_row(f"  {flag.severity}", ledger_words.DANGERS[flag.type], place, Text(_line(flag.description)))
+        place = "" if flag.claim is None else f", claim {flag.claim + 1}"
+        table.add_row(f"  {flag.severity}", Text.assemble(f"{ledger_words.DANGERS[flag.type]}{place}\n", (_line(flag.description), "dim")))
     return table
 
 

@@ -1,35 +1,59 @@
 """What the commands of records show to people."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.table import Table
+from rich.text import Text
 
 from veracious.domain.archive import Audit, Event, Listed, Replayed
 from veracious.domain.record import Record
 from veracious.faces.cli.views.store import said
-from veracious.rules.explaining.changes import Change
+from veracious.rules.explaining.changes import Change, Comparison
 from veracious.rules.explaining.trace import Step
 
 FINDINGS_SHOWN = 50
+CLAIM_CHARS = 40  # least room for what was asked beside the other columns; else it stands below them
+GROUPS: Mapping[str, str] = MappingProxyType(
+    {
+        "request": "What was asked",
+        "outcome": "What came out",
+        "part": "Parts of the claim",
+        "evidence": "Evidence that was found",
+        "stance": "How evidence stands to the claim",
+        "guard": "Guards that acted",
+        "limit": "What failed on the way",
+        "dial": "Dials and tables",
+        "tool": "Models and tools",
+    }
+)
+ONE_LINE = frozenset({"request", "outcome", "dial"})
+PLAIN = frozenset({"outcome", "part"})  # whose words are names of verdicts, outcomes and rules
+NAMED = frozenset({"limit"})  # of which there is nothing to tell but that they are there
+DIGEST = re.compile(r"(sha256:[0-9a-f]{8})[0-9a-f]{56}")
 INDENT = (0, 0, 0, 2)
 
 
 def records(records: Sequence[Listed]) -> None:
-    """One record a line: name, day, what came out, what was asked."""
+    """Each record by its name, when it was kept, what came out, and below or beside that what was asked, in one line."""
     if not records:
         said("There are no records yet. `veracious verify` makes them.")
         return
-    table = Table(box=None, pad_edge=False)
-    for name in ("record", "kept", "outcome"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("claim", overflow="fold")
-    for one in records:
-        table.add_row(escape(one.id), one.kept_at.strftime("%Y-%m-%d %H:%M"), _outcome(one), escape(" ".join(one.text.split())))
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    columns = [("record", "kept", "outcome"), *((one.id, f"{one.kept_at:%Y-%m-%d %H:%M}", _outcome(one)) for one in records)]
+    widths = [max(len(row[at]) for row in columns) for at in range(3)]
+    beside = console.width - sum(widths) - 6  # what is left for the claim, two spaces between columns
+    for row, text in zip(columns, ["claim" if beside >= CLAIM_CHARS else "", *(_line(one.text) for one in records)], strict=True):
+        cells = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        if beside >= CLAIM_CHARS:
+            cells += f"  {text}"
+        console.print(Text(cells.rstrip(), style="bold" if row is columns[0] else ""), no_wrap=True, overflow="ellipsis")
+        if text and beside < CLAIM_CHARS:
+            console.print(Padding(Text(text, no_wrap=True, overflow="ellipsis"), INDENT, expand=False))
 
 
 def replayed(replayed: Replayed) -> None:
@@ -40,27 +64,43 @@ def replayed(replayed: Replayed) -> None:
         said(f"  It was made with other dials than today's, and replayed with its own: {', '.join(replayed.dials)}.")
 
 
-def changes(changes: Sequence[Change]) -> None:
-    """What changed, by what it is about."""
-    if not changes:
-        said("Nothing changed.")
+def changes(compared: Comparison) -> None:
+    """What the comparison comes to, then what changed by what it is about; digests are cut, and whole in the JSON."""
     console = Console(highlight=False)
-    for about, group in groupby(changes, key=lambda change: change.about):
-        console.print(f"[bold]{about}[/bold]")
+    console.print(Text(compared.sentence, style="bold"))
+    for about, group in groupby(compared.changes, key=lambda change: change.about):
+        console.print()
+        console.print(f"[bold]{GROUPS.get(about, about)}[/bold]")
         for one in group:
-            told = (
-                f"{one.before} → {one.after}" if one.before and one.after else f"new: {one.after}" if one.after else f"gone: {one.before}"
-            )
-            console.print(Padding(f"{escape(one.what)}: {escape(told)}", INDENT, expand=False))
+            console.print(Padding(_changed(one), INDENT, expand=False))
+
+
+def _changed(change: Change) -> Text:
+    """What changed; where that does not fit into a line, what was and what is stand below it."""
+    what, before, after = (_short(told) for told in (change.what, change.before, change.after))
+    if change.about in PLAIN:
+        before, after = before.replace("_", " "), after.replace("_", " ")
+    if not before or not after:
+        came = "new" if after else "gone"
+        return Text(f"{came}: {what}" if change.about in NAMED else f"{came}: {what}: {after or before}")
+    return Text(f"{what}: {before} → {after}" if change.about in ONE_LINE else f"{what}\n  was  {before}\n  now  {after}")
+
+
+def _short(text: str) -> str:
+    return DIGEST.sub(r"\1…", _line(text))
 
 
 def why(record: Record, steps: Sequence[Step]) -> None:
     """The steps from the claim to the verdict."""
     console = Console(highlight=False)
-    for step in steps:
-        console.print(f"[bold]{step.name}[/bold]")
+    for at, step in enumerate(steps):
+        if at:
+            console.print()
+        console.print(f"[bold]{step.name[:1].upper()}{step.name[1:]}[/bold]")
         for line in step.says:
-            console.print(Padding(escape(line), INDENT, expand=False))
+            quote, figures, rest = line.partition("” (supports ") if step.name == "evidence" else (line, "", "")
+            told = Text.assemble(f"{quote}”", (f"\n(supports {rest}", "dim")) if figures else Text(line)
+            console.print(Padding(told, INDENT, expand=False))
     console.print(f"[dim]record {escape(record.envelope.id)}[/dim]", soft_wrap=True)
 
 
@@ -93,11 +133,15 @@ def kept(days: int | None) -> None:
 
 def _outcome(listed: Listed) -> str:
     if listed.trouble:
-        return "[bold]altered[/bold]"
+        return "altered"
     if listed.event is Event.ERASED:
         return f"erased {listed.at:%Y-%m-%d}"
-    told = escape(listed.verdict or listed.outcome).replace("_", " ")
+    told = (listed.verdict or listed.outcome).replace("_", " ")
     return f"{told}, tape expired" if listed.event is Event.EXPIRED else told
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _many(number: int, noun: str) -> str:

@@ -79,7 +79,7 @@ def passages(query: str, passages: Sequence[FoundPassage], lexicon: Lexicon) -> 
 def _passage(passage: FoundPassage, wanted: frozenset[str], lexicon: Lexicon) -> Text:
     """Title, text and place, one below the other."""
     evidence = passage.evidence
-    shown = Text(f"{evidence.title}\n" if evidence.title else "", "bold")
+    shown = Text().append(f"{evidence.title}\n" if evidence.title else "", "bold")
     shown.append_text(_marked(" ".join(evidence.text.removeprefix(evidence.title).split()), wanted, lexicon))
     place = [evidence.url or passage.name or evidence.source.domain]
     place += [str(evidence.published)] if evidence.published else []

@@ -19,6 +19,8 @@ from veracious.domain.verdict import Outcome, Verdict
 from veracious.faces.pages import words
 from veracious.flow.verify import Verified
 from veracious.rules.explaining import trace
+from veracious.rules.weighing import coverage
+from veracious.rules.weighing.coverage import CoverageDials
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
@@ -29,7 +31,16 @@ WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
         Verdict.NOT_ENOUGH_EVIDENCE: ("Not enough evidence", "blue"),
     }
 )
-SIDES = (("supports", "Supports", "green"), ("refutes", "Refutes", "red"), ("neutral", "Takes no side", "bright_black"))
+FAINT = "faint"
+SIDES = (
+    ("supports", "Supports", "green"),
+    ("refutes", "Refutes", "red"),
+    ("neutral", "Takes no side", "bright_black"),
+    (FAINT, "Hardly related", "bright_black"),
+)
+UNJUDGED: Mapping[Outcome, str] = MappingProxyType(
+    {Outcome.PARTIAL: "a limit ended the run before there was a verdict", Outcome.CANCELLED: "the run was cancelled"}
+)
 NOT_KEPT = "No record is kept of what is checked in memory."
 SHOWN_AT_MOST = 4  # origins of one side
 
@@ -47,8 +58,9 @@ def show(
     else:
         word, colour = WORDS[report.verdict]
         word = "Mixed: one part holds, another does not" if words.is_divided(report) else word
-        partial = ", as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
-        title = f"[bold]{word}[/bold] · {words.beside(report)}{partial}"
+        partial = "as far as the budget went" if report.outcome is Outcome.PARTIAL else ""
+        beside = ", ".join(filter(None, (words.beside(report), partial)))
+        title = f"[bold]{word}[/bold]" + (f" · {beside}" if beside else "")
         stored = ", answered from stored documents" if is_kept and report.outcome is Outcome.COMPLETED_FROM_CACHE else ""
         told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}{stored}", style="dim")]
         told += [Text(sentence.text) for sentence in report.explanation]
@@ -68,12 +80,9 @@ def _unjudged(report: Report) -> RenderableType:
             title="[bold]Not checked[/bold]: no claim that can be checked",
             title_align="left",
         )
-    return Panel(
-        escape(report.cause or "It was stopped."),
-        title="[bold]Not checked[/bold]: the run failed",
-        title_align="left",
-        border_style="magenta",
-    )
+    why = UNJUDGED.get(report.outcome, "the run failed")
+    told = escape(trace.cause(report) or "It was stopped.")
+    return Panel(told, title=f"[bold]Not checked[/bold]: {why}", title_align="left", border_style="magenta")
 
 
 def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str]) -> list[RenderableType]:
@@ -83,7 +92,7 @@ def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str
         parts += [_heading("Reviewed before"), *(_line(f"{one.publisher}: {one.rating}. {one.url}") for one in report.reviews)]
     if report.sub_results:
         parts += [_heading("Parts"), _parts(report)]
-    parts += [_heading(_origins(judged)), _evidence(judged, names)]
+    parts += [_heading(_origins(judged)), _evidence(judged, names, len(report.sub_results) > 1)]
     parts += [_line(f"Rate those you know: veracious sources set {name} --credibility 0.8") for name in _to_rate(report, judged)[:1]]
     if missing := words.not_found(report):
         parts += [_heading("Not found"), *(_line(one) for one in missing)]
@@ -98,7 +107,7 @@ def _below(report: Report, judged: Judged, scores: bool, names: Mapping[str, str
     if report.executed:
         parts.append(_line(f"{len(report.executed)} searches of the web: {'; '.join(query.text for query in report.executed)}"))
     if judged.degraded:
-        parts += [_heading("What failed on the way"), *(_line(one) for one in judged.degraded)]
+        parts += [_heading("What failed on the way"), *(_line(one) for one in trace.failures(judged.degraded))]
     if scores:
         parts += [_heading("Scores"), *(_scores(entry.ranked, entry.reason) for entry in judged.admitted)]
     return parts
@@ -122,32 +131,48 @@ def _line(text: str) -> RenderableType:
 
 def _parts(report: Report) -> RenderableType:
     table = Table(box=None, show_header=False, pad_edge=False)
-    for one in report.sub_results:
-        word, colour = WORDS[one.verdict]
-        table.add_row(Text(f"  {word}", style=colour), Text(one.claim))
+    for number, one in enumerate(report.sub_results, 1):
+        _, colour = WORDS[one.verdict]
+        table.add_row(f"  {number}", Text(words.VERDICTS[one.verdict], style=colour), Text(one.claim))
     return table
 
 
 def _origins(judged: Judged) -> str:
     facts = judged.decision.facts
-    said = [f"{count} {verb}" for count, verb in ((facts.supporters, "support"), (facts.refuters, "refute")) if count]
-    origins = f"{facts.origins} independent origin{'' if facts.origins == 1 else 's'}"
+    said = [_sided(count, verb, judged) for count, verb in ((facts.supporters, "support"), (facts.refuters, "refute")) if count]
+    origins = words.count(facts.origins, "independent origin")
     unrated = {piece.unrated_origin for piece in judged.weighed if piece.unrated_origin and side(piece.stance) != "neutral"}
     together = f"; {len(unrated)} publishers that nobody has rated count as one" if len(unrated) > 1 else ""
-    return f"Evidence: {origins}" + (f" ({', '.join(said)})" if said else "") + together
+    return f"Evidence: {origins}" + (f" ({'; '.join(said)})" if said else "") + together
 
 
-def _evidence(judged: Judged, names: Mapping[str, str]) -> RenderableType:
+def _sided(count: int, verb: str, judged: Judged) -> str:
+    """How many origins take a side, and how many of them hardly speak of the claim."""
+    spoken = {piece.origin for piece in judged.weighed if shown_side(piece) == f"{verb}s"}
+    faint = {piece.origin for piece in judged.weighed if side(piece.stance) == f"{verb}s"} - spoken
+    told = f"{count} {verb}{'s' if count == 1 else ''}"
+    hardly = "hardly related" if count == 1 else f"{len(faint)} of them hardly related"
+    return f"{told}, {hardly}" if faint else told
+
+
+def shown_side(piece: Weighed) -> str:
+    """Under which word a piece is shown: the side it takes, unless it is too faint to cover any part of the claim."""
+    taken = side(piece.stance)
+    return FAINT if taken != "neutral" and coverage.firmness(piece, CoverageDials()) < CoverageDials().partial else taken
+
+
+def _evidence(judged: Judged, names: Mapping[str, str], is_divided: bool) -> RenderableType:
     """The strongest piece of each origin, by the side it takes; how many more the origin has is said beside it."""
     pieces = {entry.ranked.evidence.id: entry.ranked.evidence for entry in judged.admitted}
     by_side: dict[str, dict[str, list[Weighed]]] = defaultdict(lambda: defaultdict(list))
     for one in sorted(judged.weighed, key=lambda one: (-one.trust, one.evidence)):
-        by_side[side(one.stance)][one.publisher_origin].append(one)
+        by_side[shown_side(one)][f"{one.publisher_origin} {one.subclaim}"].append(one)
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, word, colour in SIDES:
         for _, members in list(by_side[name].items())[:SHOWN_AT_MOST]:
             places = _places(members, judged)
-            table.add_row(Text(f"  {word}", style=colour), _piece(members[0], pieces[members[0].evidence], places, names))
+            of_part = f" {members[0].subclaim + 1}" if is_divided else ""
+            table.add_row(Text(f"  {word}{of_part}", style=colour), _piece(members[0], pieces[members[0].evidence], places, names))
         if (more := len(by_side[name]) - SHOWN_AT_MOST) > 0:
             table.add_row("", Text(f"and {more} more", style="dim"))
     return table if judged.weighed else _line("Nothing that speaks of it.")
@@ -172,7 +197,7 @@ def _piece(weighed: Weighed, evidence: Evidence, places: int, names: Mapping[str
     about = [*whose, str(evidence.published or "no date"), known]
     if places > 1:
         about.append(f"and {places - 1} more of the same origin")
-    return Text.assemble(f"“{weighed.quote.text}”", "\n", (", ".join(about), "dim"))
+    return Text.assemble(f"“{' '.join(weighed.quote.text.split())}”", "\n", (", ".join(about), "dim"))
 
 
 def _scores(ranked: Ranked, reason: str) -> RenderableType:
