@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from veracious import __version__
+from veracious.faces.cli.main import COMMANDS, loaded
 
 COMMAND = Path(sys.executable).parent / "veracious"
 CURIE = "Marie Curie, who was born in Warsaw, won two Nobel Prizes."
@@ -155,3 +156,38 @@ def test_without_a_command_it_shows_the_help() -> None:
     done = run()
     assert "Usage: veracious" in done.stdout + done.stderr
     assert "read" in done.stdout + done.stderr
+
+
+HEAVY = {"asyncio", "numpy", "onnxruntime", "psycopg", "tokenizers", "veracious.wiring", "veracious.rules.dials"}
+
+
+def loaded_by(*words: str) -> set[str]:
+    """What a process that is called with these words has loaded by its end."""
+    code = f"""
+import atexit, json, sys
+atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))
+sys.argv[1:] = {list(words)!r}
+from veracious.faces.cli.main import run
+run()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stderr))
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",)])
+def test_help_waits_for_no_engine(words: tuple[str, ...]) -> None:
+    assert loaded_by(*words) & HEAVY == set()
+
+
+def test_a_command_loads_its_own_module_alone() -> None:
+    modules = {name for name in loaded_by("read", "Whales are mammals.") if name.startswith("veracious.faces.cli.")}
+    assert modules == {f"veracious.faces.cli.{name}" for name in ("main", "read", "common", "views", "views.read")}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_of_commands_says_of_each_what_its_help_says(name: str) -> None:
+    place, summary = COMMANDS[name]
+    command = loaded(name)
+    assert summary == " ".join((command.help or "").partition("\n\n")[0].split())
+    assert (command.name or name).replace("_", "-") == name
+    assert place.partition(":")[2]

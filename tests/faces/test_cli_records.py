@@ -1,6 +1,7 @@
 """The commands of records, as a person or a script runs them, on a store with runs of every sort in it."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -134,7 +135,7 @@ def test_why_shows_the_path(desk: Made) -> None:
     assert [line[:2] for line in found["steps"][0]["says"]] == ["1.", "2.", "3.", "4.", "5."]
     shown = " ".join(call("why", decided.record.envelope.id).stdout.split())
     for step in found["steps"]:
-        assert step["name"] in shown
+        assert step["name"].capitalize() in shown
         assert all(" ".join(line.split()) in shown for line in step["says"])
 
 
@@ -144,9 +145,28 @@ def test_diff_shows_what_changed(desk: Made) -> None:
     found = told("diff", one, other)
     assert found["outcome"] == "changed"
     assert ("dial", "dials.seeking.queries.limit", "10") in {(one["about"], one["what"], one["after"]) for one in found["changes"]}
-    assert told("diff", one, one) == {"outcome": "same", "changes": []}
+    assert call("diff", one, other).stdout.startswith(found["sentence"])
+    assert told("diff", one, one) == {"outcome": "same", "sentence": "Nothing changed.", "changes": []}
     assert call("diff", one, one).stdout == "Nothing changed.\n"
     assert "dials.seeking.queries.limit: " in call("diff", one, other).stdout
+
+
+def test_records_and_diff_fit_eighty_columns(desk: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is wider, a record takes two lines whatever was asked, and neither a digest nor a claim is broken over lines."""
+    _, made = desk
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = call("records").stdout.splitlines()
+    assert [line for line in listed if len(line) > 80] == []
+    assert len(listed) == 1 + 2 * len(made)
+    assert [line.split()[0] for line in listed[1::2]] == [one.record.envelope.id for one in made[::-1]]
+    asked = [" ".join(json.loads(one.record.body.request)["text"].split()) for one in made[::-1]]
+    assert [line[2:].rstrip("…") for line in listed[2::2]] == [text if len(text) <= 78 else text[:77] for text in asked]
+    for other in made[1:]:
+        compared = call("diff", made[0].record.envelope.id, other.record.envelope.id).stdout
+        assert [line for line in compared.splitlines() if len(line) > 80] == []
+        assert re.findall("sha256:[0-9a-f]{9}", compared) == []
+    monkeypatch.setenv("COLUMNS", "120")
+    assert len(call("records").stdout.splitlines()) == 1 + len(made)
 
 
 def test_the_archive_is_verified_and_its_head_can_be_noted(desk: Made) -> None:

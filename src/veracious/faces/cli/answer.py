@@ -1,7 +1,6 @@
 """`veracious answer`: a question answered from documents."""
 
 import asyncio
-from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -15,7 +14,7 @@ from veracious.domain.budget import Limits
 from veracious.domain.ledger import Mode
 from veracious.domain.store import Scope
 from veracious.faces import wire
-from veracious.faces.cli import check, common, limits, verify
+from veracious.faces.cli import check, common, limits, progress, verify
 from veracious.faces.cli.views import check as check_view
 from veracious.faces.cli.views.verify import NOT_KEPT
 from veracious.faces.pages import foreign
@@ -61,8 +60,13 @@ def answer(
 
 async def _answered(asked: Asking, place: verify.Place, allowed: Limits) -> Answered:
     console = Console(stderr=True, highlight=False)
-    with console.status("Finding, writing, doubting, judging …") if console.is_terminal else nullcontext():
-        return await app.answers.answer(wiring.with_author(await verify.engine(place)), asked, allowed)
+    with progress.steps(console) as step:
+        step("Loading the models")
+        await asyncio.to_thread(wiring.loaded_models)
+        step("Reading the documents" if place.docs else "Opening the document store")
+        engine = wiring.with_author(await verify.engine(place))
+        step("Finding evidence, writing the answer, and checking it")
+        return await app.answers.answer(engine, asked, allowed)
 
 
 def show(answered: Answered, console: Console, wanted: Dials, is_kept: bool) -> None:

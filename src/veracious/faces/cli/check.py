@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,11 +11,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from veracious import app
+from veracious import app, wiring
 from veracious.domain.errors import InputError
 from veracious.domain.verdict import Outcome
 from veracious.faces import wire
-from veracious.faces.cli import common, verify
+from veracious.faces.cli import common, progress, verify
 from veracious.faces.cli.views import check as check_view
 from veracious.flow.check import Checked
 from veracious.rules.dials import Dials
@@ -94,10 +93,14 @@ class CheckRequest:
 async def _checked(asked: CheckRequest, docs: Sequence[Path]) -> tuple[Checked, dict[str, str]]:
     """The check, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
-    with console.status("Reading, judging …") if console.is_terminal else nullcontext():
+    with progress.steps(console) as step:
+        step("Reading the documents")
         held = await app.documents.read(docs)
         if not held:
             raise InputError("--docs names no document: an answer that is checked against nothing says nothing")
+        step("Loading the judge")
+        await asyncio.to_thread(wiring.judge_in_use)
+        step("Checking the answer, sentence by sentence")
         found = await app.checks.assessor(asked.dials).check(asked.answer, held, asked.question, asked.as_of)
     return found, common.names(held)
 

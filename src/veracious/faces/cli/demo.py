@@ -57,7 +57,7 @@ def demo(
     chosen = [(claim, examples[claim - 1])] if claim else list(enumerate(examples, 1))
     console = Console(highlight=False)
     with common.errors():
-        found = asyncio.run(_run(chosen, console, quiet=as_json or bool(claim)))
+        found = asyncio.run(_run(chosen, console, quiet=as_json, summed=not claim))
     wrong = [number for (number, example), one in zip(chosen, found, strict=True) if came_out(one) != example.expected]
     if as_json:
         print(json.dumps(_told(chosen, found, wrong), ensure_ascii=False, indent=2))
@@ -91,16 +91,18 @@ def strongest(report: Report) -> list[Weighed]:
     return list({one.quote.text: one for one in sided.values()}.values())
 
 
-async def _run(chosen: list[tuple[int, Example]], console: Console, quiet: bool) -> list[Verified]:
-    """Every claim in turn, each shown as soon as it is there."""
+async def _run(chosen: list[tuple[int, Example]], console: Console, quiet: bool, summed: bool) -> list[Verified]:
+    """Every claim in turn, each shown as soon as it is there, if they are to be summed up."""
     found = []
     with _progress(console, len(chosen), quiet) as bar:
+        await asyncio.to_thread(wiring.loaded_models)
+        bar.update(bar.task_ids[0], description=f"reading {len(world.documents())} documents")
         engine = await wiring.demo()
         for number, example in chosen:
             bar.update(bar.task_ids[0], description=example.text)
             found.append(await app.claims.verify(engine, example.text, example.as_of))
             bar.update(bar.task_ids[0], advance=1)
-            if not quiet:
+            if summed and not quiet:
                 bar.console.print(_entry(number, example, found[-1]))
     return found
 
@@ -111,7 +113,7 @@ def _progress(console: Console, total: int, quiet: bool) -> Iterator[Progress]:
     columns = (SpinnerColumn(), BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     shown = console.is_terminal and not quiet
     with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        bar.add_task(f"loading the models and {len(world.documents())} documents", total=total)
+        bar.add_task("loading the models", total=total)
         yield bar
 
 

@@ -1,34 +1,95 @@
-"""The command `veracious`."""
+"""The command `veracious`. Only the module of the command that is given is loaded, so that `--help` does not wait for the engine."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from veracious import __version__, wiring
-from veracious.domain.claim import Refusal
-from veracious.faces import wire
-from veracious.faces.cli import (
-    access,
-    answer,
-    calibrate,
-    check,
-    collections,
-    common,
-    db,
-    demo,
-    estimate,
-    eval_studies,
-    models,
-    records,
-    report,
-    service,
-    sources,
-    store,
-    verify,
+from veracious import __version__
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context
+
+COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is defined, and the first sentence of its help
+    {
+        "read": ("read:read", "Show how a claim is read: its parts, traits, names, amounts and anchors, or why it is refused."),
+        "demo": ("demo:demo", "Check twelve claims about a made-up world, and show what each of them shows."),
+        "verify": ("verify:verify", "Check a claim against the evidence at hand, and show what the verdict rests on."),
+        "check": ("check:check", "Check an answer that somebody wrote, claim by claim, against your documents."),
+        "answer": (
+            "answer:answer",
+            "Answer a question from documents, each sentence with what it rests on, and hold the answer against them.",
+        ),
+        "estimate": (
+            "estimate:estimate",
+            "Say what checking a claim will take, expected and at worst, without checking it: no model is loaded, nothing is asked.",
+        ),
+        "calibrate": ("calibrate:calibrate", "Measure on your own labelled claims how far the probabilities hold, and where to decide."),
+        "report": ("report:report", "Write the report of a record as one page of HTML that can be read, printed and sent."),
+        "records": ("records:records", "List the records of a workspace, the newest first."),
+        "replay": ("records:replay", "Run a record again on its own tape, and say whether it comes out the same, to the byte."),
+        "audit": (
+            "records:audit",
+            "Write what is kept of an answer as JSON: what was asked, what was found, every attempt, the figures, what it spent.",
+        ),
+        "diff": ("records:diff", "Show what changed from one record to another."),
+        "why": ("records:why", "Show the path from the evidence to the verdict of a record, step by step."),
+        "ingest": ("store:ingest", "Put documents into the store, so that they can be found and claims checked against them."),
+        "find": ("store:find", "Find passages by meaning and by words, best first."),
+        "erase": ("store:erase", "Take a document, everything of a source, a whole workspace, or what has expired out of the store."),
+        "keep": ("store:keep", "Say for how long the documents of a workspace are kept, or show it."),
+        "up": ("service:up", "Run the whole service on this machine: the private PostgreSQL, the API, and a worker."),
+        "serve": ("service:serve", "Answer over HTTP; the jobs that are handed in are run by `veracious worker`."),
+        "worker": ("service:worker", "Run jobs that were handed in, until the process is asked to end."),
+        "archive": (
+            "records:commands",
+            "Look after the records: check that none was altered, erase them, say how long their tapes are kept.",
+        ),
+        "collections": ("collections:commands", "See what the store holds, and replace a whole collection at once."),
+        "sources": ("sources:commands", "See how credible a source is held to be, and why, or say it yourself."),
+        "db": ("db:commands", "Look after the store: the PostgreSQL server that keeps documents, passages, vectors and facts."),
+        "workspace": ("access:workspace_commands", "Make workspaces, and say what each may use."),
+        "key": ("access:key_commands", "Make, list and revoke the keys that programs ask with."),
+        "person": ("access:person_commands", "Let people sign in over HTTP with a password, and see who can."),
+        "provider": (
+            "access:provider_commands",
+            "Give a workspace keys of its own for the providers that its jobs ask; `veracious provider set --help` names them.",
+        ),
+        "models": ("models:commands", "Look at the models that run on this machine, or bring your own judge."),
+        "eval": ("eval_studies:commands", "Measure the models on data whose answers are known."),
+    }
 )
-from veracious.faces.cli.views import read as read_view
 
-commands = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+
+class LateGroup(TyperGroup):
+    """Commands that are listed by the table above, and loaded when they are called."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for name, (_, summary) in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=summary))
+
+    def resolve_command(self, ctx: "Context", args: list[str]) -> "tuple[str | None, Command | None, list[str]]":
+        """The command that is called, with its options."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, loaded(name) if name else None, rest
+
+
+def loaded(name: str) -> "Command":
+    """The command, or the group of commands, of this name."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    found = getattr(import_module(f"veracious.faces.cli.{module}"), attribute)
+    if isinstance(found, typer.Typer):
+        return typer.main.get_group(found)
+    alone = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
+    alone.command(name)(found)
+    return typer.main.get_command(alone)
+
+
+commands = typer.Typer(cls=LateGroup, no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 
 @commands.callback(invoke_without_command=True)
@@ -39,60 +100,6 @@ def about(
     if version:
         print(__version__)
         raise typer.Exit
-
-
-@commands.command()
-def read(
-    text: Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")],
-    as_of: Annotated[str, typer.Option(help="The date as of which the claim is to be checked, as YYYY-MM-DD. Default: today.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Write JSON for machines.")] = False,
-) -> None:
-    """Show how a claim is read: its parts, traits, names, amounts and anchors, or why it is refused.
-
-    A claim that can be checked exits with 0, one that is refused with 1.
-
-    [bold]Example:[/bold] veracious read "Marie Curie, who was born in Warsaw, won two Nobel Prizes."
-    """
-    found = wiring.reader()(text, common.day_or_today(as_of))
-    if as_json:
-        print(wire.reading(found))
-    else:
-        read_view.reading(found)
-    raise typer.Exit(1 if isinstance(found, Refusal) else 0)
-
-
-for command in (
-    demo.demo,
-    verify.verify,
-    check.check,
-    answer.answer,
-    estimate.estimate,
-    calibrate.calibrate,
-    report.report,
-    records.records,
-    records.replay,
-    records.audit,
-    records.diff,
-    records.why,
-    store.ingest,
-    store.find,
-    store.erase,
-    store.keep,
-    service.up,
-    service.serve,
-    service.worker,
-):
-    commands.command()(command)
-commands.add_typer(records.commands, name="archive")
-commands.add_typer(collections.commands, name="collections")
-commands.add_typer(sources.commands, name="sources")
-commands.add_typer(db.commands, name="db")
-commands.add_typer(access.workspace_commands, name="workspace")
-commands.add_typer(access.key_commands, name="key")
-commands.add_typer(access.person_commands, name="person")
-commands.add_typer(access.provider_commands, name="provider")
-commands.add_typer(models.commands, name="models")
-commands.add_typer(eval_studies.commands, name="eval")
 
 
 def run() -> None:

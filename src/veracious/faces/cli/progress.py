@@ -1,4 +1,4 @@
-"""How far long work has come: a bar with rate and time left on standard error, nothing when machines are listening."""
+"""How far long work has come, on standard error: the step that is taken, or a bar with rate and time left. Machines see nothing of it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +10,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from veracious.domain.store import IngestProgress
 
 Tell = Callable[[IngestProgress], None]
+
+
+@contextmanager
+def steps(console: Console) -> Iterator[Callable[[str], None]]:
+    """Names the step that is taken, until the next."""
+    if not console.is_terminal:
+        yield lambda step: None
+        return
+    with console.status("Starting …") as status:
+        yield lambda step: status.update(f"{step} …")
 
 
 @contextmanager

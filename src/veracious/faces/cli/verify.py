@@ -18,7 +18,7 @@ from veracious.domain.errors import DialsInvalid
 from veracious.domain.store import COLLECTIONS, Scope
 from veracious.domain.verdict import Outcome
 from veracious.faces import wire
-from veracious.faces.cli import batch, common, limits
+from veracious.faces.cli import batch, common, limits, progress
 from veracious.faces.cli.following import Following
 from veracious.faces.cli.views import verify as verify_view
 from veracious.flow.run import Engine
@@ -130,9 +130,14 @@ def _batch(place: Place, day: date | None, how: batch.How) -> int:
 async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> tuple[Verified, dict[str, str]]:
     """What came of the claim, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
-    with console.status("Reading, searching, judging …") if console.is_terminal else nullcontext():
+    with progress.steps(console) as step:
+        step("Reading the documents")
         held = tuple(await app.documents.read(place.docs)) if place.docs else ()
+        step("Loading the models")
+        await asyncio.to_thread(wiring.loaded_models)
+        step("Cutting the documents into passages" if place.docs else "Opening the document store")
         made = await engine(replace(place, held=held))
+        step("Searching the evidence, and judging what is found")
         with Following(console) if place.web else nullcontext() as watch:
             return await app.claims.verify(made, claim, day, allowed, watch), common.names(held)
 
