@@ -132,7 +132,7 @@ def confident(journey: Journey) -> list[str]:
         "",
         *prose("This is a score, not a probability. Limits then hold it down, or up. These changed something:"),
         *(table(("limit", "why", "before", "after"), rows) if rows else ["None.", ""]),
-        f"Confidence: **{figure(decision.draft.confidence)}**, in words *{journey.report.band}*.",
+        f"Score: **{figure(decision.draft.confidence)}**.",
     ]
 
 

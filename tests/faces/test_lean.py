@@ -144,6 +144,25 @@ def test_why_nothing_was_decided_is_told_on_every_face(credibility: float | None
     assert json.loads(wire.verified(Verified(case.report, case.record)))["undecided"] == case.report.undecided
 
 
+def test_what_hardly_speaks_of_the_claim_is_not_shown_as_refuting_it() -> None:
+    """The judge takes a side on words that share a name with the claim; the terminal and the page say that they are hardly related."""
+    texts = [
+        Text("roads.example", 0.9, "Bridge", SHUT, date(2025, 6, 3), (Stance(0.02, 0.96, 0.02),)),
+        Text("times.example", 0.8, "Budget", "The Halvorsund Bridge had 48 painters.", date(2025, 6, 3), (Stance(0.1, 0.6, 0.3),)),
+    ]
+    case = made(OPEN, texts, decides=TABLE)
+    judged = case.report.judged
+    assert judged is not None
+    faint = replace(judged.weighed[1], relevance=0.05, anchor_match=0.0, overlap=0.0)
+    case = replace(case, report=replace(case.report, judged=replace(judged, weighed=(judged.weighed[0], faint))))
+    shown = [" ".join(line.split()) for line in printed(case).splitlines()]
+    assert "Refutes “The Halvorsund Bridge is closed to traffic and no one may cross it.”" in shown
+    assert "Hardly related “The Halvorsund Bridge had 48 painters.”" in shown
+    assert [line for line in shown if line.startswith("Refutes") and "painters" in line] == []
+    assert "2 refute, 1 of them hardly related" in " ".join(shown)
+    assert page.report(case.record, case.report).count("hardly related to the claim") == 1
+
+
 @pytest.mark.parametrize(
     ("parts", "said"),
     [

@@ -63,7 +63,7 @@ class Report:
     citations: tuple[Citation, ...] = ()
     missing: tuple[str, ...] = ()  # subclaims without a decisive answer
     would_change: tuple[str, ...] = ()
-    band: str = ""  # the word beside the confidence
+    band: str = ""  # the word for the probability; where none was measured, for the score, and not told
     probability: Probability | None = None  # of each verdict, where it was measured for these models
     lean: Lean | None = field(default=None, metadata=ADDED)  # beside not_enough_evidence, where one side is likelier
     undecided: str = field(default="", metadata=ADDED)  # beside not_enough_evidence, why nothing was decided

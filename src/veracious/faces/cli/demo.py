@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from veracious import app, wiring
@@ -35,7 +35,7 @@ WORDS: Mapping[Verdict, str] = MappingProxyType(
         Verdict.NOT_ENOUGH_EVIDENCE: "Not enough evidence",
     }
 )
-COLUMNS = ("", "claim", "outcome", "verdict", "as expected")
+COLUMNS = ("", "claim", "came out", "as expected")
 
 
 def demo(
@@ -69,7 +69,7 @@ def demo(
     for number in wrong:
         typer.echo(f"Claim {number} came out as {_word(came_out(found[_at(chosen, number)]))}, not as expected.", err=True)
     if not wrong and not as_json and not claim:
-        console.print("All came out as expected. Now ask about your own documents: veracious verify --docs FOLDER CLAIM", soft_wrap=True)
+        console.print("All came out as expected. Now ask about your own documents:\n  veracious verify --docs FOLDER CLAIM")
     raise typer.Exit(1 if wrong else 0)
 
 
@@ -110,7 +110,8 @@ async def _run(chosen: list[tuple[int, Example]], console: Console, quiet: bool,
 @contextmanager
 def _progress(console: Console, total: int, quiet: bool) -> Iterator[Progress]:
     """A bar below what is printed already; none where nobody looks."""
-    columns = (SpinnerColumn(), BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+    room = Column(no_wrap=True, overflow="ellipsis", max_width=max(console.width - 33, 10))  # what spinner, bar and count leave
+    columns = (SpinnerColumn(), BarColumn(20), MofNCompleteColumn(), TextColumn("{task.description}", markup=False, table_column=room))
     shown = console.is_terminal and not quiet
     with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
         bar.add_task("loading the models", total=total)
@@ -143,8 +144,9 @@ def _verdict(report: Report) -> Text:
     facts = report.judged.decision.facts
     sides = ((facts.supporters, "for"), (facts.refuters, "against"))
     voices = ", ".join(f"{count} independent origin{'' if count == 1 else 's'} {word}" for count, word in sides if count)
-    told = [f", {words.beside(report)}", f" ({voices})" if voices else "", f", as of {report.reading.claim.as_of}"]
-    return Text.assemble((WORDS[report.verdict], f"bold {verify_view.WORDS[report.verdict][1]}"), *told)
+    beside = f" · {words.beside(report)}" if words.beside(report) else ""
+    below = ", ".join(filter(None, (voices, f"as of {report.reading.claim.as_of}")))
+    return Text.assemble((WORDS[report.verdict], f"bold {verify_view.WORDS[report.verdict][1]}"), beside, "\n", (below, "dim"))
 
 
 def _summary(chosen: list[tuple[int, Example]], verified: list[Verified], width: int) -> Table:
@@ -152,8 +154,8 @@ def _summary(chosen: list[tuple[int, Example]], verified: list[Verified], width:
     rows = []
     for (number, example), one in zip(chosen, verified, strict=True):
         out = came_out(one)
-        told = (out.verdict or out.refusal or "").replace("_", " ")
-        rows.append((str(number), example.text, out.outcome.replace("_", " "), told, "yes" if out == example.expected else "no"))
+        told = (out.verdict or f"{out.outcome}: {out.refusal}" if out.verdict or out.refusal else out.outcome).replace("_", " ")
+        rows.append((str(number), example.text, told, "yes" if out == example.expected else "no"))
     table = Table(box=None, pad_edge=False)
     widest = {name: max(len(name), *(len(row[at]) for row in rows)) for at, name in enumerate(COLUMNS)}
     room = width - sum(widest.values()) + widest["claim"] - 2 * len(COLUMNS)

@@ -188,6 +188,7 @@ def _piece(weighed: Sequence[Weighed], gathered: Gathered) -> Piece:
     """One piece of evidence with all that it is quoted for on one side."""
     first, evidence = weighed[0], gathered.evidence(weighed[0].evidence)
     triple = ("a fact read from its text",) if first.is_triple else ()
+    faint = (f"{words.FAINT.lower()} to the claim",) if all(map(words.is_faint, weighed)) else ()
     known = words.number(first.credibility)
     by_quote: dict[Quote, list[Weighed]] = {}
     for piece in sorted(weighed, key=lambda piece: piece.subclaim):
@@ -198,7 +199,7 @@ def _piece(weighed: Sequence[Weighed], gathered: Gathered) -> Piece:
         side=side(first.stance),
         page=page(evidence),
         credibility=f"not known, counted as {known}" if evidence.source.credibility is None else known,
-        marks=(*triple, *(words.WORDING.get(mark, words.plain(mark)) for mark in first.wording)),
+        marks=(*triple, *faint, *(words.WORDING.get(mark, words.plain(mark)) for mark in first.wording)),
         sayings=tuple(Saying(*_placed(quote, evidence), tuple(map(_weight, own))) for quote, own in by_quote.items()),
     )
 

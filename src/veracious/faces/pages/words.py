@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from veracious.domain.report import Report
-from veracious.domain.trust import Sufficiency
+from veracious.domain.trust import Sufficiency, Weighed
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.explaining import headline, trace
 from veracious.rules.judging import confidence, guards
+from veracious.rules.weighing import coverage
+from veracious.rules.weighing.coverage import CoverageDials
 from veracious.rules.weighing.evidence_trust import side
 
 SIDES = ("supports", "refutes", "neutral")
@@ -20,6 +22,7 @@ VERDICTS: Mapping[Verdict, str] = MappingProxyType(
     }
 )
 NO_VERDICT = "No verdict"
+FAINT = "Hardly related"
 MEANINGS: Mapping[Verdict, str] = MappingProxyType(
     {
         Verdict.SUPPORTED: "The evidence that was found supports this claim.",
@@ -101,6 +104,11 @@ def not_found(report: Report) -> tuple[str, ...]:
     spoken = {piece.subclaim for piece in report.judged.weighed if side(piece.stance) != "neutral"}
     said = {part.text for number, part in enumerate(report.reading.subclaims) if number in spoken}
     return tuple(text for text in report.missing if text not in said)
+
+
+def is_faint(piece: Weighed) -> bool:
+    """Whether a piece takes a side, and yet speaks too faintly to cover any part of the claim: mostly it is about something else."""
+    return side(piece.stance) != "neutral" and coverage.firmness(piece, CoverageDials()) < CoverageDials().partial
 
 
 def plain(name: str) -> str:

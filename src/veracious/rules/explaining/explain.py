@@ -21,9 +21,9 @@ class ExplainDials:
     sides_named: bool = True  # whether a quote that does not bear out the opening is told as for or against the claim; either; SPEC §11
     dissent_from: float = 0.2  # least firmness of the other side that is told; 0–0.4; as `partial` of CoverageDials
     undecided_told: bool = True  # whether it is said why a claim was not decided; either; SPEC §11
-    very_sure: float = 0.9  # least number called very sure; 0.8–0.95; of 44 left-out claims from there on 40 are right
-    sure: float = 0.7  # least number called fairly sure; 0.55–0.8; of 110 left-out claims up to very sure 93 are right, of 44 below 25
-    unsure: float = 0.4  # least number called not very sure; 0.3–0.55; a guess
+    very_sure: float = 0.9  # least probability called very sure; 0.8–0.95; of 44 left-out claims from there on 40 are right
+    sure: float = 0.7  # least probability called fairly sure; 0.55–0.8; of 110 left-out claims up to very sure 93 are right, of 44 below 25
+    unsure: float = 0.4  # least probability called not very sure; 0.3–0.55; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,11 @@ def missing(decision: Decision, subclaims: Sequence[Subclaim]) -> tuple[str, ...
 
 
 def band(number: float, dials: ExplainDials) -> str:
-    """The word beside the number.
+    """The word beside the number. Where no probability was measured, records have the word for the score, and no face tells it.
 
-    Formula: Word for a number. From ours; cut where left-out claims are right that often.
+    Formula: Word for a probability. From ours; cut where left-out claims are right that often.
 
-        very sure if the number ≥ very_sure, fairly sure if ≥ sure, not very sure if ≥ unsure, else unsure
+        very sure if probability ≥ very_sure, fairly sure if ≥ sure, not very sure if ≥ unsure, else unsure
 
     Dials: very_sure, sure, unsure of ExplainDials.
     """

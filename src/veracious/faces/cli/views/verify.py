@@ -19,8 +19,6 @@ from veracious.domain.verdict import Outcome, Verdict
 from veracious.faces.pages import words
 from veracious.flow.verify import Verified
 from veracious.rules.explaining import trace
-from veracious.rules.weighing import coverage
-from veracious.rules.weighing.coverage import CoverageDials
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 WORDS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
@@ -36,7 +34,7 @@ SIDES = (
     ("supports", "Supports", "green"),
     ("refutes", "Refutes", "red"),
     ("neutral", "Takes no side", "bright_black"),
-    (FAINT, "Hardly related", "bright_black"),
+    (FAINT, words.FAINT, "bright_black"),
 )
 UNJUDGED: Mapping[Outcome, str] = MappingProxyType(
     {Outcome.PARTIAL: "a limit ended the run before there was a verdict", Outcome.CANCELLED: "the run was cancelled"}
@@ -157,8 +155,7 @@ def _sided(count: int, verb: str, judged: Judged) -> str:
 
 def shown_side(piece: Weighed) -> str:
     """Under which word a piece is shown: the side it takes, unless it is too faint to cover any part of the claim."""
-    taken = side(piece.stance)
-    return FAINT if taken != "neutral" and coverage.firmness(piece, CoverageDials()) < CoverageDials().partial else taken
+    return FAINT if words.is_faint(piece) else side(piece.stance)
 
 
 def _evidence(judged: Judged, names: Mapping[str, str], is_divided: bool) -> RenderableType:
