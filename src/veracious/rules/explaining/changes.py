@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from veracious.domain.evidence import Evidence
 from veracious.domain.record import Body
 from veracious.domain.report import Report
 from veracious.domain.trust import Weighed
@@ -21,7 +22,6 @@ _COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tool": ("tool", "tools"),
     }
 )
-BEGINNING_CHARS = 48  # of a piece of evidence, to tell it from others of the same publisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class Change:
     what: str
     before: str
     after: str
-    id: str = ""  # of the piece of evidence that `what` names
+    id: str = ""  # of the piece of evidence that `what` names the publisher of
+    text: str = ""  # of that piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,11 @@ def sentence(first: ComparedRecord, other: ComparedRecord) -> str:
     before, after = first.report, other.report
     asked = {one.what for one in found if one.about == "request"}
     lead = "Another claim was asked about. " if "text" in asked else "It was asked as of another day. " if "as_of" in asked else ""
-    word, was, now = _word(before), headline.beside(before), headline.beside(after)
+    word, was, became = _word(before), headline.beside(before), headline.beside(after)
     if word != _word(after):
-        told = f"The verdict changed from {_with(word, was)} to {_with(_word(after), now)}"
-    elif was != now:
-        told = f"The verdict is the same, {word}; beside it, {was or 'nothing'} became {now or 'nothing'}"
+        told = f"The verdict changed from {_with(word, was)} to {_with(_word(after), became)}"
+    elif was != became:
+        told = f"The verdict is the same, {word}; beside it, {was or 'nothing'} became {became or 'nothing'}"
     else:
         told = f"The verdict is the same: {_with(word, was)}"
     counted = Counter(one.about for one in found if one.about in _COUNTED)
@@ -122,9 +123,10 @@ def _verdicts(report: Report) -> Mapping[str, object]:
 
 
 def _evidence(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after, names = _admitted(first.report), _admitted(other.report), _names(first, other)
+    before, after, pieces = _admitted(first.report), _admitted(other.report), _pieces(first, other)
     for id in dict.fromkeys((*before, *after)):
-        yield Change("evidence", names.get(id, id), before.get(id, ""), after.get(id, ""), id)
+        who, text = _of(id, pieces)
+        yield Change("evidence", who, before.get(id, ""), after.get(id, ""), id, text)
 
 
 def _admitted(report: Report) -> Mapping[str, str]:
@@ -138,22 +140,23 @@ def _admitted(report: Report) -> Mapping[str, str]:
     return found | dict.fromkeys(report.judged.set_aside, "set aside: published later")
 
 
-def _names(*records: ComparedRecord) -> Mapping[str, str]:
-    """Every piece by who says it and how it begins."""
+def _pieces(*records: ComparedRecord) -> Mapping[str, Evidence]:
     found = [entry.ranked.evidence for one in records if one.report.judged is not None for entry in one.report.judged.admitted]
-    return {evidence.id: f"{trace.who(evidence)}, “{_beginning(evidence.text.removeprefix(evidence.title))}”" for evidence in found}
+    return {evidence.id: evidence for evidence in found}
 
 
-def _beginning(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= BEGINNING_CHARS else words[:BEGINNING_CHARS].rsplit(" ", 1)[0] + " …"
+def _of(id: str, pieces: Mapping[str, Evidence]) -> tuple[str, str]:
+    """Who says a piece, and its text; one that is not known any more goes by its id."""
+    known = pieces.get(id)
+    return (id, "") if known is None else (trace.who(known), known.text.removeprefix(known.title).strip())
 
 
 def _stances(first: ComparedRecord, other: ComparedRecord) -> Iterator[Change]:
-    before, after, names = _stood(first.report), _stood(other.report), _names(first, other)
+    before, after, pieces = _stood(first.report), _stood(other.report), _pieces(first, other)
     for part, id in sorted(before.keys() & after.keys()):
         on = f" on “{part}”" if len({one for one, _ in (*before, *after)}) > 1 else ""
-        yield Change("stance", f"{names.get(id, id)}{on}", before[part, id], after[part, id], id)
+        who, text = _of(id, pieces)
+        yield Change("stance", f"{who}{on}", before[part, id], after[part, id], id, text)
 
 
 def _stood(report: Report) -> Mapping[tuple[str, str], str]:
@@ -163,7 +166,7 @@ def _stood(report: Report) -> Mapping[tuple[str, str], str]:
     parts, named = report.reading.subclaims, trace.origins(report.judged)
     who = {entry.ranked.evidence.id: trace.who(entry.ranked.evidence) for entry in report.judged.admitted}
     return {
-        (parts[piece.subclaim].text, piece.evidence): _stance(piece, who.get(piece.evidence, ""), named.get(piece.origin, ""))
+        (parts[piece.subclaim].text, piece.evidence): _stance(piece, who.get(piece.evidence, piece.domain), named[piece.origin])
         for piece in report.judged.weighed
     }
 

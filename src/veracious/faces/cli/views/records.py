@@ -33,6 +33,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 )
 ONE_LINE = frozenset({"request", "outcome", "dial"})
 PLAIN = frozenset({"outcome", "part"})  # whose words are names of verdicts, outcomes and rules
+BEGINNING_CHARS = 48  # of a piece of evidence, to tell it from others of the same publisher
 NAMED = frozenset({"limit"})  # of which there is nothing to tell but that they are there
 DIGEST = re.compile(r"(sha256:[0-9a-f]{8})[0-9a-f]{56}")
 INDENT = (0, 0, 0, 2)
@@ -78,12 +79,18 @@ def changes(compared: Comparison) -> None:
 def _changed(change: Change) -> Text:
     """What changed; where that does not fit into a line, what was and what is stand below it."""
     what, before, after = (_short(told) for told in (change.what, change.before, change.after))
+    what += f", “{_beginning(change.text)}”" if change.text else ""
     if change.about in PLAIN:
         before, after = before.replace("_", " "), after.replace("_", " ")
     if not before or not after:
         came = "new" if after else "gone"
         return Text(f"{came}: {what}" if change.about in NAMED else f"{came}: {what}: {after or before}")
     return Text(f"{what}: {before} → {after}" if change.about in ONE_LINE else f"{what}\n  was  {before}\n  now  {after}")
+
+
+def _beginning(text: str) -> str:
+    line = _line(text)
+    return line if len(line) <= BEGINNING_CHARS else line[:BEGINNING_CHARS].rsplit(" ", 1)[0] + " …"
 
 
 def _short(text: str) -> str:
