@@ -732,7 +732,7 @@ async def in_memory(
     )
     kept = MemoryArchive()
     tools = Tools(clock(), TimedIds(), finders, chosen.judge, shelf, kept, kept.blobs, chosen.relevance)
-    return Engine(tools, chosen.names, MEMORY, wanted, kept.tape)
+    return Engine(tools, chosen.names, MEMORY, wanted, kept.tape, titles=tuple(one.title for one in documents if one.title))
 
 
 async def demo() -> Engine:

@@ -16,6 +16,7 @@ from veracious.flow import verify as flow_verify
 from veracious.flow.record import Request, RunContext
 from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
+from veracious.rules.reading import referents
 
 
 class Watch(Protocol):
@@ -31,16 +32,25 @@ class Watch(Protocol):
 
 
 async def verify(
-    engine: Engine, text: str, as_of: date | None = None, limits: Limits | None = None, watch: Watch | None = None
+    engine: Engine, text: str, as_of: date | None = None, limits: Limits | None = None, watch: Watch | None = None, context: str = ""
 ) -> Verified:
-    """The report on a claim, and its record; whoever watches is told of each step, and may end it."""
-    request, name = Request(text, as_of or engine.tools.clock.now().date()), engine.tools.ids.new()
+    """The report on a claim, and its record; whoever watches is told of each step, and may end it.
+
+    “The study” is read as the one that the context, or the titles of the documents at hand, could mean.
+    """
+    names = named(engine, text, context)
+    request, name = Request(text, as_of or engine.tools.clock.now().date(), names), engine.tools.ids.new()
     try:
         return await attempt(engine, request, name, limits, watch)
     except (SourceError, ArchiveUnavailable) as failed:  # tape or archive cannot be written: what cannot be proved is not told
         run = wiring.run_of(replace(engine.tools, archive=wiring.memory_archive()), engine.dials, engine.names)
         report = Report(Outcome.FAILED, cause=str(failed))
         return Verified(report, await record.of_failure(request, report, run, engine, name))
+
+
+def named(engine: Engine, text: str, context: str) -> tuple[str, ...]:
+    """The names that a reference in the claim could stand for: of the documents that came with it, and in its context."""
+    return referents.fitting(text, engine.titles, context, wiring.lexicon(), engine.dials.reading.referents)
 
 
 async def attempt(engine: Engine, request: Request, name: str, limits: Limits | None = None, watch: Watch | None = None) -> Verified:

@@ -92,7 +92,8 @@ class StoredWork:
     async def _verify(self, job: Job, order: ClaimOrder, tell: Callable[[Step], None]) -> None:
         engine = await self._engine(order.collections, order.web)
         engine = replace(engine, dials=engine.dials.for_domain(order.domain))
-        await claims.attempt(engine, Request(order.claim, order.as_of), job.id, _left(order.limits, job), _Watch(tell))
+        asked = Request(order.claim, order.as_of, claims.named(engine, order.claim, order.context))
+        await claims.attempt(engine, asked, job.id, _left(order.limits, job), _Watch(tell))
 
     async def _answer(self, job: Job, order: AnswerOrder) -> None:
         keys = await wiring.provider_keys(self.workspace)

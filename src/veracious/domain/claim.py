@@ -1,10 +1,11 @@
 """Claims, their parts, and what can be read off their words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
 from veracious.domain.quantity import Quantity
+from veracious.domain.record import ADDED
 from veracious.domain.span import Span
 
 
@@ -106,6 +107,7 @@ class Reading:
 
     claim: Claim
     subclaims: tuple[Subclaim, ...]
+    assumed: tuple[str, ...] = field(default=(), metadata=ADDED)  # what was taken for granted to read it, each as a line
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ class ClaimOrder:
     collections: tuple[str, ...] = COLLECTIONS
     web: bool = False
     limits: Limits = field(default_factory=Limits)
+    context: str = field(default="", metadata=ADDED)  # a text that the claim stands beside, and that may name what it points at
     domain: str = field(default="general", metadata=ADDED)  # what the claim is about; it picks weights and how credible a source must be
 
 

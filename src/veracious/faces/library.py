@@ -50,6 +50,7 @@ def verify(
     dials: Dials | None = None,
     limits: Limits | None = None,
     web: bool = False,
+    context: str = "",
 ) -> Verified:
     """The verdict on a claim, with its evidence and its record.
 
@@ -64,10 +65,12 @@ def verify(
         dials: the numbers that decide, where they are to be others
         limits: what a run may use
         web: whether what the store lacks is searched on the web, with the searches that VERACIOUS_SEARCH names
+        context: a text that the claim was taken from or stands beside: “the bill” is read as the one that it names; titles of `documents`
+            are looked at in any case
 
     """
     evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
-    return run(_verify(claim, as_of, evidence, limits))
+    return run(_verify(claim, as_of, evidence, limits, context))
 
 
 async def averify(
@@ -82,14 +85,15 @@ async def averify(
     dials: Dials | None = None,
     limits: Limits | None = None,
     web: bool = False,
+    context: str = "",
 ) -> Verified:
     """`verify` for a program that awaits; the keywords are the same."""
     evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
-    return await _verify(claim, as_of, evidence, limits)
+    return await _verify(claim, as_of, evidence, limits, context)
 
 
-async def _verify(claim: str, as_of: date | None, evidence: Evidence, limits: Limits | None) -> Verified:
-    return await app.claims.verify(await engine(evidence), claim, as_of, limits)
+async def _verify(claim: str, as_of: date | None, evidence: Evidence, limits: Limits | None, context: str) -> Verified:
+    return await app.claims.verify(await engine(evidence), claim, as_of, limits, context=context)
 
 
 def verify_all(

@@ -52,6 +52,8 @@ def verdict(verified: Verified) -> dict[str, Any]:
     told: dict[str, Any] = {"outcome": report.outcome, "record": verified.record.envelope.id, "body": verified.record.envelope.body}
     if report.reading is not None:
         told |= {"claim": report.reading.claim.text, "as_of": report.reading.claim.as_of.isoformat()}
+    if report.reading is not None and report.reading.assumed:
+        told["assumed"] = list(report.reading.assumed)
     if report.refusal is not None:
         told["refusal"] = json.loads(digest.canonical(report.refusal))
     if report.cause:

@@ -8,6 +8,7 @@
 6. explanation (`tell`), and what would change it
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -33,9 +34,9 @@ from veracious.rules.weighing import evidence_trust
 from veracious.rules.weighing.evidence_trust import side
 
 
-async def verify(text: str, as_of: date, run: Run) -> Report:
-    """The report on a claim. A refused or failed run has no verdict: an error is never evidence."""
-    reading = intake.read(text, as_of, run.lexicon, run.dials.reading)
+async def verify(text: str, as_of: date, run: Run, context: Sequence[str] = ()) -> Report:
+    """The report on a claim, with the names that came with it. A refused or failed run has no verdict: an error is never evidence."""
+    reading = intake.read(text, as_of, run.lexicon, run.dials.reading, context)
     if isinstance(reading, Refusal):
         return Report(Outcome.REFUSED, refusal=reading)
     parts, unsplit = await _decompose(reading, run)

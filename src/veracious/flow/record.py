@@ -1,11 +1,11 @@
 """A finished run as a record: what decided in its body, the rest in its envelope."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from veracious.domain.record import DIALS, NOTES, Body, Envelope, Record, Taped, ToolName
+from veracious.domain.record import ADDED, DIALS, NOTES, Body, Envelope, Record, Taped, ToolName
 from veracious.flow.run import Engine, Run
 from veracious.ports import Tape
 from veracious.rules import digest
@@ -25,6 +25,7 @@ class Request:
 
     text: str
     as_of: date
+    context: tuple[str, ...] = field(default=(), metadata=ADDED)  # names that came with the claim and that a reference in it could mean
 
 
 @dataclass(frozen=True, slots=True)

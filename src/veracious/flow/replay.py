@@ -40,7 +40,7 @@ def asked(record: Record) -> Request | Checking | Asking:
         return Asking(told["question"], Mode(told["mode"]), day)
     if "answer" in told:
         return Checking(told["answer"], told["question"], day, tuple(told["documents"]))
-    return Request(told["text"], day)
+    return Request(told["text"], day, tuple(told.get("context", ())))
 
 
 async def _report(request: Request | Checking | Asking, record: Record, run: Run) -> object:
@@ -49,7 +49,7 @@ async def _report(request: Request | Checking | Asking, record: Record, run: Run
         return await answer.answer(request, run, answer.signed(record.body.tools))
     if isinstance(request, Checking):
         return await check.check(request, run)
-    return await claim.verify(request.text, request.as_of, run)
+    return await claim.verify(request.text, request.as_of, run, request.context)
 
 
 def first_difference(first: str, other: str) -> str:

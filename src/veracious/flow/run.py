@@ -28,6 +28,7 @@ class Engine:
     dials: Dials
     tape: Callable[[str], Tape]  # of a run, by its name
     tariffs: tuple[Tariff, ...] = ()  # of searches
+    titles: tuple[str, ...] = ()  # of the documents that came with the claims: what "the study" may stand for
 
 
 @dataclass(frozen=True)

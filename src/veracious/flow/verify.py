@@ -58,4 +58,4 @@ class Verified:
 
 async def verify(request: Request, run: Run, context: RunContext) -> Verified:
     """Run a request, and keep the record."""
-    return Verified(*await record.of_run(request, run, context, lambda: claim.verify(request.text, request.as_of, run)))
+    return Verified(*await record.of_run(request, run, context, lambda: claim.verify(request.text, request.as_of, run, request.context)))

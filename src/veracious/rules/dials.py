@@ -237,7 +237,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "match": {"across": True, "dated": False},
         },
         "ranking": {"gate": {"any_name": False}},
-        "reading": {"refuse": {"is_lenient": False}},
+        "reading": {"refuse": {"is_lenient": False, "assumes": False}},
         "telling": {"explain": {"mixed_support_first": False, "sides_named": False, "dissent_from": 0.0, "undecided_told": False}},
         "weighing": {"freshness": {"on": False, "sure_from": 0.0, "counts_age": False}, "trust": {"unrated_apart": False}},
     }

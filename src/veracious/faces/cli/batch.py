@@ -32,6 +32,7 @@ class Line:
     name: str  # its id, or the number of its line
     claim: str
     as_of: date | None
+    context: str = ""
 
 
 def read(lines: Iterable[str], day: date | None) -> list[Line]:
@@ -43,7 +44,7 @@ def read(lines: Iterable[str], day: date | None) -> list[Line]:
         try:
             given = json.loads(text)
             as_of = date.fromisoformat(given["as_of"]) if given.get("as_of") else day
-            line = Line(str(given.get("id", number)), given["claim"].strip(), as_of)
+            line = Line(str(given.get("id", number)), given["claim"].strip(), as_of, str(given.get("context") or ""))
         except (ValueError, KeyError, TypeError, AttributeError) as wrong:
             raise InputError(f'line {number}: {wrong}; write {{"id": "a1", "claim": "…", "as_of": "2026-03-15"}}') from wrong
         if line.name in found:
@@ -73,7 +74,8 @@ async def run(asked: list[Line], engine: Callable[[], Awaitable[Engine]], how: H
         ready = await engine()
 
         async def answer(line: Line) -> dict[str, Any]:
-            return {"id": line.name, "claim": line.claim} | wire.verdict(await app.claims.verify(ready, line.claim, line.as_of, how.limits))
+            verified = await app.claims.verify(ready, line.claim, line.as_of, how.limits, context=line.context)
+            return {"id": line.name, "claim": line.claim} | wire.verdict(verified)
 
         async for one in batch.each(left, answer, how.at_once):
             stream.write(json.dumps(one, ensure_ascii=False) + "\n")

@@ -29,6 +29,9 @@ from veracious.rules.seeking.register import CredibilityRules
 
 Claim = Annotated[str, typer.Argument(help="The claim, as one or a few sentences of at most 2,000 characters.")]
 AsOf = Annotated[str, typer.Option(help="Check it as of this day, as YYYY-MM-DD: later evidence is shown and not counted. Default: today.")]
+Context = Annotated[
+    str, typer.Option(help='A text that the claim stands beside: "the bill" is read as the one it names. Titles of --docs count too.')
+]
 Docs = Annotated[
     list[Path] | None, typer.Option("--docs", help="Check against these files and folders alone, in memory, without the store.")
 ]
@@ -49,7 +52,7 @@ Scores = Annotated[bool, typer.Option("--explain-scores", help="Show what every 
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for machines.")]
 Jsonl = Annotated[
     bool,
-    typer.Option("--jsonl", help="Read claims from standard input, a JSON object a line: `claim` and, if wanted, `id` and `as_of`."),
+    typer.Option("--jsonl", help="Read claims from standard input, a JSON object a line: `claim`, and `id`, `as_of`, `context` if wanted."),
 ]
 Out = Annotated[Path | None, typer.Option(help="With --jsonl: write here instead of standard output, and leave out what is there already.")]
 Jobs = Annotated[int, typer.Option(min=1, max=64, help="With --jsonl: how many claims at once.")]
@@ -72,6 +75,7 @@ def verify(
     jsonl: Jsonl = False,
     out: Out = None,
     jobs: Jobs = 2,
+    context: Context = "",
 ) -> None:
     """Check a claim against the evidence at hand, and show what the verdict rests on.
 
@@ -97,7 +101,7 @@ def verify(
         place = Place(tuple(docs or ()), rated, scope, workspace, wanted, web)
         if jsonl:
             raise typer.Exit(_batch(place, common.day(as_of), batch.How(out, jobs, allowed)))
-        found, names = asyncio.run(_verified(claim, common.day(as_of), place, allowed))
+        found, names = asyncio.run(_verified(claim, common.day(as_of), place, allowed, context))
     print(wire.verified(found)) if as_json else verify_view.show(found, Console(highlight=False), explain_scores, not docs, names)
     raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
 
@@ -127,7 +131,7 @@ def _batch(place: Place, day: date | None, how: batch.How) -> int:
     return asyncio.run(batch.run(asked, lambda: engine(place), how))
 
 
-async def _verified(claim: str, day: date | None, place: Place, allowed: Limits) -> tuple[Verified, dict[str, str]]:
+async def _verified(claim: str, day: date | None, place: Place, allowed: Limits, context: str) -> tuple[Verified, dict[str, str]]:
     """What came of the claim, and the names of the documents' files by their digests."""
     console = Console(stderr=True, highlight=False)
     with progress.steps(console) as step:
@@ -139,7 +143,7 @@ async def _verified(claim: str, day: date | None, place: Place, allowed: Limits)
         made = await engine(replace(place, held=held))
         step("Searching the evidence, and judging what is found")
         with Following(console) if place.web else nullcontext() as watch:
-            return await app.claims.verify(made, claim, day, allowed, watch), common.names(held)
+            return await app.claims.verify(made, claim, day, allowed, watch, context), common.names(held)
 
 
 async def engine(place: Place) -> Engine:

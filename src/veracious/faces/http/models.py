@@ -10,7 +10,7 @@ from veracious.domain.budget import Limits
 from veracious.domain.document import Document
 from veracious.faces.http import cursors
 
-CLAIM_CHARS = 2_000
+CLAIM_CHARS, CONTEXT_CHARS = 2_000, 20_000
 PAGE, PAGE_AT_MOST = 20, 100
 COST_AT_MOST, SECONDS_AT_MOST, COUNT_AT_MOST = 1e9, 86_400.0, 10**9
 TITLE_CHARS, DOMAIN_CHARS = 1_000, 253

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from veracious.domain.access import Grant
 from veracious.domain.job import ClaimOrder, Kind
 from veracious.faces.http import jobs
-from veracious.faces.http.models import EVERYWHERE, ClaimText, Collection, Day, Given, GivenLimits, Number
+from veracious.faces.http.models import CONTEXT_CHARS, EVERYWHERE, KEPT, ClaimText, Collection, Day, Given, GivenLimits, Number
 from veracious.faces.http.routes import Visiting, needs
 
 routes = jobs.shared(Kind.VERIFICATION)
@@ -23,6 +23,9 @@ class GivenClaim(Given):
     )
     collections: Annotated[list[Collection], Field(min_length=1)] = Field(default=list(EVERYWHERE), description="Where to look.")
     web: bool = Field(default=False, description="Whether to search the web for what the store does not have.")
+    context: Annotated[str, Field(max_length=CONTEXT_CHARS, pattern=KEPT)] = Field(
+        default="", description="A text that the claim stands beside: “the bill” is read as the one that it names."
+    )
     limits: GivenLimits = GivenLimits()
     priority: Annotated[int, Field(ge=0, le=100), Number] = Field(
         default=0, description="Among the jobs of the workspace; smaller runs first."
@@ -35,5 +38,5 @@ async def submit(visit: Visiting, body: GivenClaim, key: jobs.Key = "") -> Respo
     """Take a claim in; it is verified by a worker, and read where `Location` says."""
     jobs.check_web(visit, body.web)
     day = body.as_of or visit.backend.clock.now().date()
-    order = ClaimOrder(body.claim, day, tuple(sorted(set(body.collections))), body.web, body.limits.limits())
+    order = ClaimOrder(body.claim, day, tuple(sorted(set(body.collections))), body.web, body.limits.limits(), body.context)
     return await jobs.accept(visit, jobs.Handed(body, order, priority=body.priority), key)

@@ -130,6 +130,7 @@ class View:
     told: tuple[Sentence, ...]
     causes: tuple[str, ...]  # why there is no verdict
     readings: tuple[str, ...]
+    assumed: tuple[str, ...]  # what was taken for granted to read the claim
     judgement: Judgement | None
     missing: tuple[str, ...]  # parts on which nothing takes a side
     left_open: tuple[str, ...]  # parts on which something does, and does not decide
@@ -158,6 +159,7 @@ def view(record: Record, report: Report) -> View:
         told=tuple(_sentence(one.text, one.evidence, gathered) for one in report.explanation),
         causes=_causes(report),
         readings=tuple(map(foreign.visible, report.refusal.readings)) if report.refusal else (),
+        assumed=tuple(map(foreign.visible, report.reading.assumed)) if report.reading else (),
         judgement=_judgement(report, gathered, claim) if gathered else None,
         missing=tuple(map(foreign.visible, absent)),
         left_open=tuple(foreign.visible(one) for one in report.missing if one not in absent),

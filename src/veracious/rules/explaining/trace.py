@@ -59,6 +59,7 @@ def _claim(report: Report) -> Iterator[str]:
         claim = report.reading.claim
         traits = f"; {', '.join(sorted(claim.traits))}" if claim.traits else ""
         yield f"“{claim.text}”, as of {claim.as_of}{traits}"
+        yield from (f"Assumed: {line}" for line in report.reading.assumed)
     if report.refusal is not None:
         yield f"Refused ({report.refusal.reason}): {report.refusal.message}"
     if report.cause:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from veracious.domain.claim import Claim, Reading, Reason, Refusal, Subclaim
-from veracious.rules.reading import anchors, entities, language, normalise, quantities, refuse, split, traits
+from veracious.rules.reading import anchors, entities, language, normalise, quantities, referents, refuse, split, traits
 from veracious.rules.reading.anchors import AnchorDials
 from veracious.rules.reading.entities import EntityDials
 from veracious.rules.reading.facts import FactDials
 from veracious.rules.reading.language import LanguageDials
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.quantities import AmountDials
+from veracious.rules.reading.referents import Named, ReferentDials
 from veracious.rules.reading.refuse import RefuseDials
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.reading.split import SplitDials
@@ -25,6 +26,7 @@ class ReadingDials:
 
     language: LanguageDials = field(default_factory=LanguageDials)
     refuse: RefuseDials = field(default_factory=RefuseDials)
+    referents: ReferentDials = field(default_factory=ReferentDials)
     sentences: SentenceDials = field(default_factory=SentenceDials)
     split: SplitDials = field(default_factory=SplitDials)
     amounts: AmountDials = field(default_factory=AmountDials)
@@ -34,19 +36,36 @@ class ReadingDials:
     facts: FactDials = field(default_factory=FactDials)
 
 
-def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials) -> Reading | Refusal:
-    """The claim in this text with its parts, or why it is none."""
-    clean = refuse.framed(normalise.clean(text), dials.refuse)
+def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials, context: Sequence[str] = ()) -> Reading | Refusal:
+    """The claim in this text with its parts, or why it is none; a reference is read as the one name that it could stand for.
+
+    `context` holds the names that fit, as `referents.fitting` picks them.
+    """
+    given = normalise.clean(text)
+    clean = refuse.framed(given, dials.refuse)
+    assumed = [] if clean == given or not dials.refuse.assumes else [f"“{given}” is read as “{clean}”"]
     spoken = language.detect(clean, lexicon, dials.language)
     if clean and spoken != "en":
         return Refusal(Reason.LANGUAGE_UNSUPPORTED, refuse.MESSAGES[Reason.LANGUAGE_UNSUPPORTED])
-    stated = _stated(clean, lexicon, dials)
+    meanings = _meanings(clean, context, lexicon, dials)
+    stated = _stated(meanings[0].text if len(meanings) == 1 else clean, lexicon, dials)
     if isinstance(stated, Refusal):
-        return stated
+        return replace(stated, readings=tuple(one.text for one in meanings)) if len(meanings) > 1 else stated
+    if len(meanings) == 1:
+        aside, assumed = meanings[0].aside, [*assumed, meanings[0].assumed]
+        clean, stated = meanings[0].text.replace(aside, "", 1), tuple(sentence.replace(aside, "", 1) for sentence in stated)
     parts = split.of_sentences(stated, lexicon, dials.split) if dials.split.enabled else (clean,)
     found = tuple(part_of(part, lexicon, dials) for part in parts)
     whole = frozenset(trait for part in found for trait in part.traits)
-    return Reading(Claim(clean, as_of, spoken, whole), found)
+    assumed += [line for sentence in stated for line in refuse.assumed(sentence, lexicon, dials.refuse)]
+    return Reading(Claim(clean, as_of, spoken, whole), found, tuple(dict.fromkeys(assumed)))
+
+
+def _meanings(text: str, context: Sequence[str], lexicon: Lexicon, dials: ReadingDials) -> tuple[Named, ...]:
+    """The statements that a text with a reference could be, each name of the context in its place; none where none is needed."""
+    refusal = refuse.check(text, lexicon, dials.refuse) if context and dials.refuse.assumes else None
+    pointed = referents.reference(text, lexicon) if refusal is not None and refusal.reason is Reason.AMBIGUOUS_REFERENCE else None
+    return () if pointed is None else tuple(pointed.put(name, lexicon, dials.referents) for name in context)
 
 
 def divide(reading: Reading, texts: Sequence[str], lexicon: Lexicon, dials: ReadingDials) -> Reading | None:
@@ -59,7 +78,7 @@ def divide(reading: Reading, texts: Sequence[str], lexicon: Lexicon, dials: Read
         return None
     parts = tuple(part_of(text, lexicon, dials) for text in cleaned)
     whole = reading.claim.traits | {trait for part in parts for trait in part.traits}
-    return Reading(replace(reading.claim, traits=whole), parts)
+    return replace(reading, claim=replace(reading.claim, traits=whole), subclaims=parts)
 
 
 def _said(text: str, lexicon: Lexicon) -> tuple[str, ...]:

@@ -12,7 +12,19 @@ _SPEAKERS = frozenset(("i", "we"))
 
 def unresolved(clause: Clause) -> bool:
     """Whether the statement's subject points outside the text."""
-    return _starts_with_pronoun(clause) or _is_bare_definite(clause) or _pronoun_without_noun(clause)
+    return _starts_with_pronoun(clause) or _bare_definite(clause) is not None or _pronoun_without_noun(clause)
+
+
+def pointed_at(clause: Clause) -> tuple[int, int] | None:
+    """The tokens of a reference that names a sort of thing and not which one, from its article to its noun: the new study, this law."""
+    noun = _bare_definite(clause)
+    if noun is not None:
+        return 0, noun
+    start = _after_connector(clause)
+    if clause.low(start) not in _DEMONSTRATIVES or not _starts_with_pronoun(clause):
+        return None
+    noun = start + 1 + (clause.low(start + 1) in clause.lexicon.plain_modifiers)
+    return (start, noun) if clause.low(noun).removesuffix("'s") in clause.lexicon.bare_definite else None
 
 
 def readings(clause: Clause) -> tuple[str, ...]:
@@ -56,10 +68,7 @@ def _lead(clause: Clause, index: int) -> bool:
 
 def _starts_with_pronoun(clause: Clause) -> bool:
     """He won. This led to a fall. We lost."""
-    start = 0
-    if clause.tag(0) in (Tag.CONJUNCTION, Tag.ADVERB) or clause.lexicon.connectors.at(clause.tokens, 0)[0]:
-        start = max(1, clause.lexicon.connectors.at(clause.tokens, 0)[0])
-        start += clause.is_comma(start)
+    start = _after_connector(clause)
     word = clause.low(start)
     if (start + 1 < len(clause) and clause.tokens[start + 1].is_capitalised) or clause.tag(start + 1) is Tag.QUOTED:
         return False  # the title of a work: "Our Town", "I (film)"
@@ -74,6 +83,15 @@ def _starts_with_pronoun(clause: Clause) -> bool:
         )
         return not placed and not defined
     return word in _PERSONAL and clause.tag(start) is not Tag.QUOTED
+
+
+def _after_connector(clause: Clause) -> int:
+    """Where the statement begins, after a "But" or an "In addition,"."""
+    length = clause.lexicon.connectors.at(clause.tokens, 0)[0]
+    if not length and clause.tag(0) not in (Tag.CONJUNCTION, Tag.ADVERB):
+        return 0
+    start = max(1, length)
+    return start + clause.is_comma(start)
 
 
 def _is_empty_it(clause: Clause, index: int) -> bool:
@@ -97,21 +115,22 @@ def _seems(bases: set[str]) -> bool:
     return bool(bases & {"seem", "appear", "happen", "report", "say", "know", "think", "believe", "estimate", "claim", "allege"})
 
 
-def _is_bare_definite(clause: Clause) -> bool:
-    """The company laid off 2,000: which company?"""
+def _bare_definite(clause: Clause) -> int | None:
+    """The company laid off 2,000: which company? Where its noun stands; none when there is nothing to ask."""
     if clause.low(0) != "the":
-        return False
+        return None
     modifier = clause.tokens[1] if len(clause) > 1 else clause.tokens[0]
     plain = not modifier.is_capitalised and grammar.is_adjective_like(modifier, clause.lexicon)
     noun = 1 + (modifier.low in clause.lexicon.plain_modifiers or plain)
     if modifier.low.removesuffix("'s") in clause.lexicon.bare_definite and modifier.low.endswith("'s"):
-        return not any(clause.tags[k] is Tag.NAME for k in range(clauses.main_verb(clause) or 0))
+        return None if any(clause.tags[k] is Tag.NAME for k in range(clauses.main_verb(clause) or 0)) else 1
     if clause.low(noun) not in clause.lexicon.bare_definite or clause.tokens[noun].is_capitalised:
-        return False
+        return None
     after = clauses.skip_adverbs(clause, noun + 1)
     if clause.low(after) in clause.lexicon.naming_participles:
-        return False
-    return clause.tag(after) in FINITE or (clause.is_comma(noun + 1) and clause.tag(noun + 2) not in (Tag.NAME, Tag.QUOTED) and noun == 1)
+        return None
+    is_aside = clause.is_comma(noun + 1) and clause.tag(noun + 2) not in (Tag.NAME, Tag.QUOTED) and noun == 1
+    return noun if clause.tag(after) in FINITE or is_aside else None
 
 
 def _pronoun_without_noun(clause: Clause) -> bool:

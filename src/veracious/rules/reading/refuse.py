@@ -6,6 +6,7 @@ What cannot be told from the words is let through: a claim refused in error is l
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from veracious.domain.claim import Reason, Refusal
@@ -24,6 +25,7 @@ class RefuseDials:
     value_tokens_at_most: int = 4  # a word of value this close behind "is" makes an opinion; 2–6; a guess
     sentence_words_at_least: int = 6  # of a text that ends like a sentence and has no verb that is known: it may be mistyped; 4–12; a guess
     is_lenient: bool = True  # whether a mistyped sentence, and what “Is it true that …?” asks about, are read; either; SPEC §2
+    assumes: bool = True  # whether rules, estimates, and what the context names are read, and what was assumed is told; either; SPEC §2
     opener_tokens_at_most: int = 2  # words before an opener that may be passed over ("So, …"); 0–3; a guess
 
 
@@ -47,9 +49,25 @@ def check(text: str, lexicon: Lexicon, dials: RefuseDials) -> Refusal | None:
         return Refusal(Reason.NOT_A_STATEMENT, ADDRESS)
     page = Page(text, clauses.parse(text, lexicon), lexicon, dials)
     for reason, asks in CHECKS:
-        if asks(page):
+        if asks(page) and not (reason in _OPENED and is_title(page)):
             return Refusal(reason, MESSAGES[reason], references.readings(page.clause) if reason is Reason.AMBIGUOUS_REFERENCE else ())
     return None
+
+
+_OPENED = frozenset({Reason.HYPOTHETICAL, Reason.QUESTION, Reason.META, Reason.COMMAND})
+
+
+def is_title(page: Page) -> bool:
+    """Is This It was recorded in New York. Imagine is a song: a statement about a work whose title asks, orders or imagines."""
+    clause = page.clause
+    if not page.dials.assumes or not clause.tokens or not clause.tokens[0].is_capitalised or page.text.rstrip().endswith("?"):
+        return False
+    if clause.tag(1) is Tag.AUX and clause.low(0) in ("imagine", "suppose"):
+        return True
+    near = range(1, min(len(clause), page.dials.opener_tokens_at_most + 2))
+    small = (k for k in near if clause.tokens[k].is_capitalised and clause.low(k) != "i")
+    inside = next((k for k in small if clause.low(k) in page.lexicon.function_words or clause.low(k) in page.lexicon.adverbs), None)
+    return inside is not None and any(clause.tags[k] in FINITE and clause.tokens[k].text.islower() for k in range(inside + 1, len(clause)))
 
 
 def question(page: Page) -> bool:
@@ -91,7 +109,25 @@ def hypothetical(page: Page) -> bool:
     contrary = any(token.low in ("would", "could", "might") for token in clause.tokens)
     unreal = any(token.low in ("had", "were") for token in clause.tokens[1:])
     opens = (clause.low(0) == "if" and unreal) or (clause.low(0) in ("had", "were", "should") and clause.tag(1) is not Tag.NUMBER)
-    return opens and contrary
+    return opens and contrary and not is_estimate(page)
+
+
+def is_estimate(page: Page) -> bool:
+    """If masks had come a week earlier, 36,000 fewer would have died: somebody has worked it out, and that can be looked up."""
+    would = next((k for k, token in enumerate(page.clause.tokens) if token.low in ("would", "could", "might")), None)
+    comma = next((k for k in range(len(page.clause)) if page.clause.is_comma(k)), None)
+    if not page.dials.assumes or would is None or comma is None or page.clause.low(0) not in ("if", "had"):
+        return False
+    return _has_amount(page.clause, comma)
+
+
+def _has_amount(clause: Clause, start: int = 0) -> bool:
+    """Whether a number that is no year stands there."""
+    numbers = (clause.tokens[k] for k in range(start, len(clause)) if clause.tags[k] is Tag.NUMBER)
+    return any(not _YEAR.fullmatch(token.text) for token in numbers)
+
+
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 
 
 def command(page: Page) -> bool:
@@ -109,9 +145,28 @@ def command(page: Page) -> bool:
     if clause.low(0) in ("never", "always"):
         return clause.tag(first + 1) is not Tag.AUX and not clause.tokens[first].is_capitalised
     verb = clauses.main_verb(clause, first + 1)
-    depends = verb is not None and any(clause.tags[k] is Tag.SUBORDINATOR or clause.is_comma(k) for k in range(first + 1, verb))
+    if page.dials.assumes and _is_no_order(clause, known.forms, first):
+        return False
+    opens_clause = partial(_opens_clause, clause, page.dials)
+    depends = verb is not None and any(opens_clause(k) or clause.is_comma(k) for k in range(first + 1, verb))
     opens_object = clause.tag(first + 1) in (Tag.DETERMINER, Tag.PRONOUN, Tag.PREPOSITION, Tag.NUMBER, Tag.SUBORDINATOR)
     return verb is None or (depends and opens_object)
+
+
+_SUBJECTS = frozenset({Tag.DETERMINER, Tag.NAME, Tag.WORD, Tag.NUMBER, Tag.QUOTED, Tag.ING})
+
+
+def _is_no_order(clause: Clause, forms: frozenset[Form], first: int) -> bool:
+    """Like the hearth tax, the window tax rose. Spread over 3 days, the match lasted 11 hours."""
+    laid = Form.PARTICIPLE in forms and clause.tag(first + 1) is Tag.PREPOSITION
+    commas = (k for k in range(first + 2, len(clause)) if clause.is_comma(k))
+    return (clause.low(first) == "like" or laid) and any(clause.tag(k + 1) in _SUBJECTS for k in commas)
+
+
+def _opens_clause(clause: Clause, dials: RefuseDials, index: int) -> bool:
+    """A subordinator; one that only compares or dates, as in "than ten" and "after 1 year", opens none."""
+    dates = dials.assumes and (clause.low(index) == "than" or clause.tag(index + 1) is Tag.NUMBER)
+    return clause.tags[index] is Tag.SUBORDINATOR and not dates
 
 
 def meta(page: Page) -> bool:
@@ -129,7 +184,8 @@ def opinion(page: Page) -> bool:
     if _reports(clause):
         return False
     outside = tuple(token for token, tag in zip(clause.tokens, clause.tags, strict=True) if tag is not Tag.QUOTED)
-    return page.lexicon.predicates_opinion.found_in(outside) or _values(page) or _wishes(clause)
+    measured = page.dials.assumes and _is_too_much_to(clause)
+    return (page.lexicon.predicates_opinion.found_in(outside) and not measured) or _values(page) or (_wishes(clause) and not is_rule(page))
 
 
 def greeting(page: Page) -> bool:
@@ -155,19 +211,39 @@ def fragment(page: Page) -> bool:
     return not (page.dials.is_lenient and is_sentence) and not any(tag in FINITE for tag in clause.tags)
 
 
+def assumed(text: str, lexicon: Lexicon, dials: RefuseDials) -> tuple[str, ...]:
+    """What was assumed to read a sentence that is not refused, each as a line for the reader."""
+    if not dials.assumes:
+        return ()
+    page = Page(text, clauses.parse(text, lexicon), lexicon, dials)
+    return tuple(line for line, holds in ASSUMPTIONS if holds(page))
+
+
+def has_no_verb(page: Page) -> bool:
+    """Nothing in it is known to be a verb: it may be mistyped."""
+    return not any(tag in FINITE for tag in page.clause.tags)
+
+
 _FRAME = re.compile(
     r"(?:is it (?:really )?(?:true|correct|so|a fact|the case)|did you know|can you (?:check|confirm|verify)) that ([^?]+?)\s*\?",
     re.IGNORECASE,
 )
 
 
+_FEELING = re.compile(r"(?:sadly|thankfully|frankly|honestly|unfortunately|fortunately),\s+(.+)", re.IGNORECASE | re.DOTALL)
+
+
 def framed(text: str, dials: RefuseDials) -> str:
-    """What a question asks about, as a statement: “Is it true that bats are blind?” is “Bats are blind.” Any other text as it is."""
+    """What a question asks about, as a statement: “Is it true that bats are blind?” is “Bats are blind.” Any other text as it is.
+
+    A word of feeling before a statement is left out: “Sadly, 40 people died.”
+    """
     found = _FRAME.fullmatch(text.strip()) if dials.is_lenient else None
+    found = found or (_FEELING.fullmatch(text.strip()) if dials.assumes else None)
     if found is None:
         return text
     first, _, rest = found[1].rstrip(".").partition(" ")
-    return f"{first.capitalize() if first.islower() else first} {rest}."
+    return f"{first.capitalize() if first.islower() else first} {rest}.".replace(" .", ".")
 
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -221,20 +297,24 @@ def _values(page: Page) -> bool:
     for index in range(verb + 1, min(len(clause), verb + 1 + page.dials.value_tokens_at_most)):
         length, _ = page.lexicon.evaluative_terms.at(clause.tokens, index)
         if length and clause.tags[index] is not Tag.QUOTED and not clause.tokens[index].is_capitalised:
-            return clause.low(index + length) not in (
-                "for",
-                "at",
-                "to",
-                "enough",
-                "predictor",
-                "predictors",
-                "conductor",
-                "conductors",
-                "known",
-            )
+            return clause.low(index + length) not in _MEASURED and not (page.dials.assumes and _can_be_compared(clause, verb, index))
         if clause.tags[index] in (Tag.PREPOSITION, Tag.CONJUNCTION, Tag.ING):
             return False
     return False
+
+
+_MEASURED = frozenset("for at to enough predictor predictors conductor conductors known".split())
+_COUNTED = frozenset(
+    "way method means remedy treatment cure choice option source result score evidence agreement example deal threat risk danger cause "
+    "year decade drought flood storm fire wildfire season disaster loss decline contributor extinction famine".split()
+)
+
+
+def _can_be_compared(clause: Clause, verb: int, index: int) -> bool:
+    """As good as aspirin; equally good; not perfect; the best way to put out a fire; the worst drought; given a perfect score."""
+    by = clause.low(index - 1) in ("as", "equally", "not") or bool({clause.low(index + 1), clause.low(index + 2)} & _COUNTED)
+    is_passive = any(clause.tags[k] is Tag.PARTICIPLE for k in range(verb + 1, index))
+    return by or is_passive or clause.low(index) == "cool" or (clause.low(index) in ("best", "worst") and _has_amount(clause))
 
 
 def _seems(clause: Clause, verb: int) -> bool:
@@ -246,3 +326,20 @@ def _wishes(clause: Clause) -> bool:
     """The government should ban cars."""
     verb = clauses.main_verb(clause)
     return verb is not None and clause.low(verb) in ("should", "shouldn't")
+
+
+def _is_too_much_to(clause: Clause) -> bool:
+    """Far too small to change the climate: that can be measured."""
+    return any(clause.low(k) == "too" and clause.low(k - 1) in ("far", "way") and clause.low(k + 2) == "to" for k in range(1, len(clause)))
+
+
+def is_rule(page: Page) -> bool:
+    """Adults should take 10 millilitres: a rule that somebody has laid down, with a number to look up."""
+    return page.dials.assumes and _wishes(page.clause) and _has_amount(page.clause)
+
+
+ASSUMPTIONS: tuple[tuple[str, Callable[[Page], bool]], ...] = (
+    ("no verb in it is known; it is read as one statement", has_no_verb),
+    ("“should” is read as a rule that somebody has laid down", is_rule),
+    ("what would have been is read as an estimate that somebody has made", is_estimate),
+)

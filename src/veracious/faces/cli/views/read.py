@@ -18,6 +18,8 @@ def reading(reading: Reading | Refusal) -> None:
         return
     parts = len(reading.subclaims)
     console.print(f"[bold]{parts} part{'s' if parts > 1 else ''}[/bold], checked as of {reading.claim.as_of}")
+    for line in reading.assumed:
+        console.print(f"[dim]Assumed: {escape(line)}[/dim]")
     for part in reading.subclaims:
         console.print()
         console.print(f"[bold]{escape(part.text)}[/bold]")

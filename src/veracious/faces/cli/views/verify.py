@@ -61,6 +61,7 @@ def show(
         title = f"[bold]{word}[/bold]" + (f" · {beside}" if beside else "")
         stored = ", answered from stored documents" if is_kept and report.outcome is Outcome.COMPLETED_FROM_CACHE else ""
         told = [Text(report.reading.claim.text, style="bold"), Text(f"as of {report.reading.claim.as_of}{stored}", style="dim")]
+        told += [Text(f"Assumed: {line}", style="dim") for line in report.reading.assumed]
         told += [Text(sentence.text) for sentence in report.explanation]
         told += [Text(report.undecided)] if report.undecided else []
         console.print(Panel(Group(*told), title=title, title_align="left", border_style=colour))
