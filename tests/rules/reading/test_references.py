@@ -85,6 +85,26 @@ def test_a_company_that_is_told_apart_does_not(text: str, lexicon: Lexicon) -> N
     assert not references.unresolved(parse(text, lexicon))
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The study found nothing.", "The study"),
+        ("The new law was repealed in 1999.", "The new law"),
+        ("The company's profits fell in 2020.", "The company's"),
+        ("That law was repealed in 1999.", "That law"),
+        ("However, this report was wrong.", "this report"),
+        ("The study of Oslo found nothing.", None),
+        ("This led to a fall in prices.", None),
+        ("She won.", None),
+        ("Whales are mammals.", None),
+    ],
+)
+def test_where_a_text_points_at_a_sort_of_thing(text: str, words: str | None, lexicon: Lexicon) -> None:
+    clause = parse(text, lexicon)
+    found = references.pointed_at(clause)
+    assert (None if found is None else clause.words(found[0], found[1] + 1)) == words
+
+
 def test_a_he_or_she_needs_somebody_in_the_text(lexicon: Lexicon) -> None:
     assert references.unresolved(parse("In winter he was ill.", lexicon))
     assert not references.unresolved(parse("In winter Napoleon was ill, and he lost.", lexicon))

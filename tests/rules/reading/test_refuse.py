@@ -187,6 +187,72 @@ def test_what_can_be_read_is_read(text: str, lexicon: Lexicon) -> None:
     assert refuse.check(text, lexicon, RefuseDials()) is None
 
 
+READ_WITH_ASSUMPTIONS = [
+    "Adults should take 10 millilitres of the syrup.",
+    "If Italy had closed schools a week earlier, 3,000 fewer people would have died.",
+    "Like the hearth tax, the window tax was hated.",
+    "Spread over 3 days, the match lasted 11 hours.",
+    "Set in London, the film stars Michael Caine.",
+    "Contact for longer than ten weeks does not bring further gains.",
+    "Evidence on its effect after 1 year is weakened by lost participants.",
+    "Paracetamol is just as good as ibuprofen.",
+    "App and therapist were equally good.",
+    "Water is the best way to put out burning wood.",
+    "Nadia Comaneci was given a perfect score.",
+    "The 2012 drought was the worst in 50 years.",
+    "Human emissions are far too small to matter.",
+    "The correlation is not perfect.",
+    "Greenland was cool in the 1970s.",
+    "Imagine is a song by John Lennon.",
+    "Are You Experienced was released in 1967.",
+    "Please Please Me is an album by the Beatles.",
+    "Don't Look Now is a film set in Venice.",
+]
+
+
+@pytest.mark.parametrize("text", READ_WITH_ASSUMPTIONS)
+def test_what_can_be_looked_up_is_no_wish_order_or_question(text: str, lexicon: Lexicon) -> None:
+    assert refuse.check(text, lexicon, RefuseDials()) is None
+    assert refuse.check(text, lexicon, RefuseDials(assumes=False)) is not None
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"),
+    [
+        (Reason.OPINION, "The government should ban cars."),
+        (Reason.OPINION, "Barcelona is the most beautiful city in Spain."),
+        (Reason.OPINION, "Pizza is far too good."),
+        (Reason.HYPOTHETICAL, "If Napoleon had won at Waterloo in 1815, France would have kept Belgium."),
+        (Reason.COMMAND, "Stay in bed if it is raining."),
+        (Reason.COMMAND, "Look at the label before you open the box."),
+        (Reason.COMMAND, "Please call Peter."),
+        (Reason.HYPOTHETICAL, "Imagine Paris without cars."),
+        (Reason.QUESTION, "Is This It an album?"),
+    ],
+)
+def test_what_cannot_be_looked_up_stays_refused(reason: Reason, text: str, lexicon: Lexicon) -> None:
+    found = refuse.check(text, lexicon, RefuseDials())
+    assert found is not None
+    assert found.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Adults should take 10 millilitres of the syrup.", ("“should” is read as a rule that somebody has laid down",)),
+        (
+            "If Italy had closed schools a week earlier, 3,000 fewer people would have died.",
+            ("what would have been is read as an estimate that somebody has made",),
+        ),
+        ("Algerian doktors mostli abroad in those years.", ("no verb in it is known; it is read as one statement",)),
+        ("Whales are mammals.", ()),
+    ],
+)
+def test_what_was_assumed_is_told(text: str, lines: tuple[str, ...], lexicon: Lexicon) -> None:
+    assert refuse.assumed(text, lexicon, RefuseDials()) == lines
+    assert refuse.assumed(text, lexicon, RefuseDials(assumes=False)) == ()
+
+
 @pytest.mark.parametrize(
     ("asked", "stated"),
     [
@@ -196,11 +262,13 @@ def test_what_can_be_read_is_read(text: str, lexicon: Lexicon) -> None:
         ("Is it true that bats are blind? And that owls are deaf?", "Is it true that bats are blind? And that owls are deaf?"),
         ("Is the tower tall?", "Is the tower tall?"),
         ("Is it true that bats are blind", "Is it true that bats are blind"),
+        ("Sadly, 40 people died.", "40 people died."),
+        ("Frankly, the tower leans.", "The tower leans."),
     ],
 )
 def test_what_a_question_asks_about_is_the_claim(asked: str, stated: str) -> None:
     assert refuse.framed(asked, RefuseDials()) == stated
-    assert refuse.framed(asked, RefuseDials(is_lenient=False)) == asked
+    assert refuse.framed(asked, RefuseDials(is_lenient=False, assumes=False)) == asked
 
 
 def test_an_address_is_told_from_a_fragment(lexicon: Lexicon) -> None:
