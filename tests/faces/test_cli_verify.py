@@ -50,6 +50,21 @@ def test_machines_get_json_with_quotes_that_stand(docs: Path) -> None:
     assert len(quote["text"]) == quote["span"]["end"] - quote["span"]["start"]
 
 
+def test_what_was_assumed_is_shown_to_people_and_machines(tmp_path: Path) -> None:
+    (tmp_path / "halden.md").write_text("# The Halden cohort study\n\nResearchers in Halden followed 4,000 adults for six years.\n")
+    claim, line = "The study followed 4,000 adults.", "“The study” is read as “The Halden cohort study”"
+    assert f"Assumed: {line}" in run("--docs", tmp_path, claim)[1]
+    assert json.loads(run("--docs", tmp_path, "--json", claim)[1])["assumed"] == [line]
+    assert "assumed" not in json.loads(run("--docs", tmp_path, "--json", "The Halden cohort study followed 4,000 adults.")[1])
+    told = run("--docs", tmp_path, "--context", "The Oslo tea study came later.", claim)
+    assert told[0] == 1
+    assert "2. The Oslo tea study followed 4,000 adults." in told[1]
+    batch = json.dumps({"claim": "The bill was passed.", "context": "The Clean Rivers Bill was passed."})
+    out = tmp_path / "answers.out"
+    assert run("--docs", tmp_path / "halden.md", "--jsonl", "--out", out, given=batch)[0] == 0
+    assert json.loads(out.read_text("utf-8"))["assumed"] == ["“The bill” is read as “Clean Rivers Bill”"]
+
+
 def test_a_refused_claim_is_no_verdict(docs: Path) -> None:
     code, told, _ = run("--docs", docs, "Open the bridge!")
     assert code == 1

@@ -42,6 +42,32 @@ def test_a_text_that_is_no_claim_has_no_verdict() -> None:
     assert "State what you want checked" in found.explanation
 
 
+STUDY = Document(
+    "Researchers followed 4,000 adults for six years. Those who drank black tea in the evening slept 40 minutes less than the others.",
+    title="The Halden cohort study",
+)
+BUDGET = Document("The town will spend 3 million crowns on schools in 2026.", title="Budget of the town")
+
+
+def test_a_study_is_the_one_that_the_documents_name() -> None:
+    claim = "The study found that people who drank black tea in the evening slept 40 minutes less."
+    found = veracious.verify(claim, documents=[STUDY, BUDGET])
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.report.reading is not None
+    assert found.report.reading.assumed == ("“The study” is read as “The Halden cohort study”",)
+    other = veracious.verify(claim, documents=[STUDY, Document(BUDGET.text, title="Oslo tea study")])
+    assert other.outcome is Outcome.REFUSED
+    assert other.report.refusal is not None
+    assert [one.split(" found")[0] for one in other.report.refusal.readings] == ["The Halden cohort study", "The Oslo tea study"]
+
+
+def test_a_bill_is_the_one_that_the_context_names() -> None:
+    told = Document("The Clean Rivers Bill was passed in May 2024 by a large majority.")
+    claim, context = "The bill was passed in May 2024.", "The Clean Rivers Bill came before parliament in March."
+    assert veracious.verify(claim, documents=[told]).outcome is Outcome.REFUSED
+    assert veracious.verify(claim, documents=[told], context=context).verdict is Verdict.SUPPORTED
+
+
 def test_many_claims_are_answered_in_their_order() -> None:
     claims = [CLAIM, "Open the bridge!", "The Orla River bridge opened in 1999.", CLAIM]
     found = veracious.verify_all(claims, documents=[BRIDGE], credibility=0.95)

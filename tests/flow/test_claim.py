@@ -73,6 +73,28 @@ def replayed(world: RandomRun, of: Record) -> None:
     asyncio.run(replay.replay(of, replace(world.run, tools=played)))
 
 
+def test_what_the_context_names_is_kept_and_replays_to_the_byte() -> None:
+    """The names stand in the request; a request without any is written as it was before there were names."""
+
+    async def whole(world: RandomRun, context: tuple[str, ...]) -> Record:
+        request = record.Request("The study found that tea improves sleep.", DAY, context)
+        report = await claim.verify(request.text, DAY, world.run, context)
+        decided = record.body(request, report, world.run, await world.tape.entries(), ())
+        return await record.keep(decided, world.run, "workspace", world.run.tools.clock.now())
+
+    for context in ((), ("The Halden cohort study",), ("The Halden cohort study", "Oslo tea study")):
+        world = random_runs.world(3)
+        made = asyncio.run(whole(world, context))
+        request, report = json.loads(made.body.request), json.loads(made.body.report)
+        assert tuple(request.get("context", ())) == context
+        assert ("context" in request) is bool(context)
+        assert (report["refusal"] is None) is (len(context) == 1)
+        replayed(world, made)
+    altered = replace(made, body=replace(made.body, request=made.body.request.replace("Oslo", "Bergen")))
+    with pytest.raises(ReplayDiffers):
+        replayed(world, altered)
+
+
 @pytest.mark.long
 def test_five_hundred_worlds_replay_to_the_byte_and_never_decide_without_their_origins() -> None:
     _holds_in(range(WORLDS))

@@ -1,7 +1,9 @@
 """May a verdict rest on what the stores already had."""
 
+import json
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from tests.rules.reading.given import LEXICON
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import REFUTES, SUPPORTS
 from tests.worked import works
+from veracious.domain.claim import Reading
 from veracious.domain.decision import Decision
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.rules.dials import Dials
@@ -25,6 +28,7 @@ def decided(*stances: str) -> Decision:
 
 
 FIRM = decided("s", "s", "s")
+TIMELESS = Path(__file__).parents[3] / "evals/reading/timeless.jsonl"
 
 
 @pytest.mark.parametrize(
@@ -81,3 +85,19 @@ def test_every_decided_part_rests_on_something_young_enough() -> None:
 )
 def test_that_too_little_was_found_is_no_finding_of_a_partial_run(verdict: Verdict, outcome: Outcome, stands: Verdict | None) -> None:
     assert cache_gate.stands(verdict, outcome) is stands
+
+
+def test_sixty_timeless_claims_are_not_sent_to_the_web_for_the_age_of_their_evidence() -> None:
+    """Evidence of nearly three years, or without a date, is young enough for every part of each; for a claim about today it is not."""
+    day, dials = date(2026, 11, 18), RestDials()
+    claims = [json.loads(line)["claim"] for line in TIMELESS.read_text("utf-8").splitlines()]
+    assert len(set(claims)) == 60
+
+    def gate(claim: str, age: float | None) -> str:
+        read = intake.read(claim, day, LEXICON, Dials().reading)
+        assert isinstance(read, Reading), claim
+        ages = [PartAges((age,), cache_gate.young_days(part, day, LEXICON, dials)) for part in read.subclaims]
+        return cache_gate.barred(FIRM, ages, dials)
+
+    assert {gate(claim, age) for claim in claims for age in (1000.0, None)} == {""}
+    assert gate("Penicillin is still sold in Oslo.", 1000.0) == "stale"
