@@ -90,7 +90,8 @@ class Engine:
                 wiring.with_author(engine), Asking(order.question, order.mode, order.as_of), job.id, order.limits
             )
             return Ended(answered.outcome, _cause(answered.report), SPENT, has_record=True)
-        verified = await claims.attempt(engine, Request(order.claim, order.as_of), job.id, order.limits)
+        asked_claim = Request(order.claim, order.as_of, claims.named(engine, order.claim, order.context))
+        verified = await claims.attempt(engine, asked_claim, job.id, order.limits)
         return Ended(verified.outcome, _cause(verified.report), SPENT, has_record=True)
 
     async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> runs.Engine:

@@ -82,16 +82,27 @@ def test_a_job_is_of_one_kind(service: Service) -> None:
             problem(client.get(f"/v1/{kind}/{job['id']}/events"), 404, "job_missing")
 
 
+def test_a_claim_is_read_with_its_context(service: Service) -> None:
+    with service.client() as client:
+        asked = {"claim": "The bill was passed in May.", "context": "The Clean Rivers Bill came in March."}
+        found = finished(client, client.post("/v1/verifications", json=asked).json())
+        without = finished(client, client.post("/v1/verifications", json={"claim": asked["claim"]}).json())
+    assert found["report"]["claim"] == "The Clean Rivers Bill was passed in May."
+    assert found["report"]["assumed"] == ["“The bill” is read as “Clean Rivers Bill”"]
+    assert without["report"]["refusal"]["reason"] == "ambiguous_reference"
+
+
 def test_what_was_asked_becomes_the_order(alone: Service) -> None:
     with alone.client() as client:
         limits = {"max_cost": 0.5, "max_seconds": 30, "max_pages": 4, "max_calls": 90}
-        submitted(client, collections=["static", "documents", "static"], limits=limits, priority=3)
+        submitted(client, collections=["static", "documents", "static"], limits=limits, priority=3, context="The Clean Rivers Bill.")
         client.post("/v1/verifications", json={"claim": LENGTH})
     first, second = alone.inside.desk.submissions
     assert isinstance(first.order, ClaimOrder)
     assert isinstance(second.order, ClaimOrder)
     assert first.order.collections == ("documents", "static")
     assert (first.order.limits.max_cost, first.order.limits.max_pages, first.priority) == (0.5, 4, 3)
+    assert (first.order.context, second.order.context) == ("The Clean Rivers Bill.", "")
     assert first.held_micros == 2000
     assert first.actor.startswith("vk_")
     assert second.order.as_of == alone.inside.clock.now().date()

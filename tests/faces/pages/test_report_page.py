@@ -68,6 +68,16 @@ def test_a_refusal_and_a_failure_say_why() -> None:
     assert "the store at the other end of the town" in plain(shown("failed").text)
 
 
+def test_what_was_assumed_stands_under_the_verdict() -> None:
+    case = cases()["supported"]
+    assert case.report.reading is not None
+    line = "“The study” is read as “<b>Halden</b> study”"
+    assumed = replace(case, report=replace(case.report, reading=replace(case.report.reading, assumed=(line,))))
+    assert f"Assumed: {line}" in plain(read(html(assumed)).text)
+    assert "<b>Halden" not in html(assumed)
+    assert "Assumed:" not in html(case)
+
+
 def test_a_partial_run_that_knew_too_little_says_what_the_budget_did_not_allow() -> None:
     text = plain(shown("partial_without_verdict").text)
     assert "search was not made: pages" in text

@@ -26,7 +26,7 @@ class ReferentDials:
     """How much of a context is looked at, and how many readings are told."""
 
     names_at_most: int = 5  # names that a reference could stand for, as readings; 2–20; a guess
-    name_words_at_most: int = 8  # words of a name that stands in place of the reference; longer ones are only told; 4–12; a guess
+    name_words_at_most: int = 8  # words of a name that may stand in place of the reference, longer ones are only told; 4–12; a guess
     context_chars_at_most: int = 20_000  # of a text that came with the claim, read for names; 2,000–100,000; a guess
 
 
