@@ -6,7 +6,7 @@ A role that cannot answer raises a `SourceError`; it never returns an empty answ
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Protocol
 
 from veracious.domain.archive import Audit, Listed
@@ -16,6 +16,7 @@ from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Sour
 from veracious.domain.job import Ended, Job
 from veracious.domain.language import Bone, Brief, Excerpt, Finding, Objection, PartResult
 from veracious.domain.record import Record, Taped
+from veracious.domain.refresh import RefreshRun, RefreshUse
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.store import Generation, Incoming, Page, PutOutcome, Wanted
@@ -185,6 +186,8 @@ class Library(Protocol):
 
     async def known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]: ...
 
+    async def recent(self, collection: str, since: date, limit: int) -> Sequence[Snapshot]: ...
+
     async def ready(self, batch: Sequence[Incoming]) -> object: ...
 
     async def write(self, ready: object, generation: int | None = None) -> Sequence[PutOutcome]: ...
@@ -202,6 +205,20 @@ class Collections(Protocol):
     async def drop(self, generation: int) -> None: ...
 
     async def fold(self, generation: int) -> None: ...
+
+
+class Refreshes(Protocol):
+    """What is kept of refreshes. One that begins is charged with the most it may use, and settled when it ends."""
+
+    async def ask(self, run: RefreshRun) -> None: ...
+
+    async def begin(self, run: RefreshRun) -> bool: ...
+
+    async def end(self, run: RefreshRun) -> None: ...
+
+    async def newest(self, collection: str, limit: int) -> Sequence[RefreshRun]: ...
+
+    async def used(self, since: datetime) -> RefreshUse: ...
 
 
 class Pages(Protocol):

@@ -18,6 +18,8 @@ from veracious.domain.providers import REVIEWS, SEARCHES, Provider
 PREFIX = "VERACIOUS_"
 WORKSPACE = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
+DAILY, NEVER = "daily", "never"  # when current affairs are fetched anew
+CRON = re.compile(r"[0-9*/,A-Za-z-]+(?: +[0-9*/,A-Za-z-]+){4}")
 NO_ADDRESS = "give an address that begins with http:// or https://"
 
 
@@ -81,8 +83,12 @@ class Settings(BaseSettings):
         description="How many of its jobs a worker thinks about at once, while the others wait for somebody outside; 0: one for each core.",
     )
     refresh: str = Field(
-        default="", description="When current affairs are fetched anew, as a cron line in UTC, such as `0 5 * * *`; empty: never."
+        default="",
+        description="When current affairs are fetched anew: `daily`, `never`, or a cron line in UTC, such as `0 5 * * *`.",
     )
+    refresh_queries: Path | None = Field(default=None, description="A file with what is searched for then, one query a line.")
+    refresh_pages: int = Field(default=200, ge=1, le=100_000, description="How many pages that may ask for in a day at most.")
+    refresh_cost: float = Field(default=0.5, ge=0, description="What that may cost in a day at most.")
     answer_cost: float = Field(default=0.05, ge=0, description="What an answer may cost at most where the request has no max_cost.")
     connections: int = Field(default=8, ge=2, le=1000, description="Connections a process has to the store at most; a worker has 8 more.")
     spare: str = Field(default="", description="A second server, asked when the first does not answer.")
@@ -96,6 +102,13 @@ class Settings(BaseSettings):
     def _address(cls, value: str) -> str:
         if value and not ADDRESS.fullmatch(value):
             raise PydanticCustomError("address", NO_ADDRESS)
+        return value
+
+    @field_validator("refresh")
+    @classmethod
+    def _when(cls, value: str) -> str:
+        if value not in ("", DAILY, NEVER) and not CRON.fullmatch(value):
+            raise PydanticCustomError("when", "say daily, never, or a line of cron with five parts, such as 0 5 * * *")
         return value
 
     @field_validator("workspace")

@@ -5,7 +5,6 @@ What is slow to load, or comes with an extra, is imported where it is made.
 """
 
 import atexit
-import json
 import os
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from veracious import demo as demo_world
-from veracious.adapters import meter, record_reading
+from veracious.adapters import meter, record_reading, shipped
 from veracious.adapters import tape as tapes
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.ids import TimedIds
@@ -29,7 +28,7 @@ from veracious.adapters.memory.held import HeldTexts
 from veracious.adapters.memory.ids import CountingIds
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.triples import MemoryTriples
-from veracious.adapters.meter import Prices, RunBudget
+from veracious.adapters.meter import MeteredWeb, Prices, RunBudget
 from veracious.adapters.models import forecast, places
 from veracious.adapters.models.batched import BatchedScales
 from veracious.adapters.models.cached import CachedJudge, CachedRelevance
@@ -92,7 +91,7 @@ from veracious.rules.seeking.register import CredibilityRules, Register
 
 if TYPE_CHECKING:
     from veracious.adapters.administration import StoreAdministration
-    from veracious.adapters.durable import DurableQueue, Lane, Perform, Round
+    from veracious.adapters.durable import DurableQueue, Errands, Lane, Perform, Round
     from veracious.adapters.files.read import Files
     from veracious.adapters.postgres.access import PostgresAccess
     from veracious.adapters.postgres.database import Database
@@ -101,6 +100,7 @@ if TYPE_CHECKING:
     from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
     from veracious.adapters.postgres.listing import PostgresListing
     from veracious.adapters.postgres.notifications import JobNotifications
+    from veracious.adapters.postgres.refreshes import PostgresRefreshes
     from veracious.adapters.postgres.server import Addresses
     from veracious.adapters.postgres.shelf import PostgresShelf
     from veracious.adapters.postgres.store import Store
@@ -146,37 +146,16 @@ def lexicon(language: str = "en") -> Lexicon:
     return lexicons.build(texts)
 
 
-@cache
-def _calibration() -> tuple[Table, frozenset[str]] | None:
-    """The table of probabilities as shipped, and the judges it was measured for."""
-    place = files("veracious") / "tables" / "calibration.json"
-    if not place.is_file():
-        return None
-    read = json.loads(place.read_text("utf-8"))
-    rows = tuple(tuple(row) for row in read["table"]["weights"])
-    table = Table(read["table"]["name"], tuple(read["table"]["scores"]), tuple(read["table"]["biases"]), rows)
-    return table, frozenset(read["judges"])
-
-
 def calibration(names: Sequence[ToolName]) -> Table | None:
     """The table of probabilities, if it was measured for these models; a probability that was not measured is none."""
-    shipped = _calibration()
-    known = shipped is not None and any(name.role == "judge" and name.digest in shipped[1] for name in names)
-    return shipped[0] if shipped is not None and known else None
-
-
-@cache
-def _decisions() -> Mapping[str, DecisionTable]:
-    """The fitted decisions as shipped, by the judge each was fitted for."""
-    place = files("veracious") / "tables" / "decision.json"
-    fitted = json.loads(place.read_text("utf-8"))["fitted"] if place.is_file() else ()
-    tables = ((one["judge"], DecisionTable(one["name"], one["bias"], tuple(sorted(one["weights"].items())))) for one in fitted)
-    return dict(tables)
+    measured = shipped.calibration()
+    known = measured is not None and any(name.role == "judge" and name.digest in measured[1] for name in names)
+    return measured[0] if measured is not None and known else None
 
 
 def decision(names: Sequence[ToolName]) -> DecisionTable | None:
     """What was fitted for the judge among these tools; the rules of the seeds decide where nothing was."""
-    found = (_decisions().get(name.digest) for name in names if name.role == "judge")
+    found = (shipped.decisions().get(name.digest) for name in names if name.role == "judge")
     return next((table for table in found if table is not None), None)
 
 
@@ -191,13 +170,6 @@ def register() -> Register:
     """The tables of sources, suffixes and letters, as shipped."""
     folder = files("veracious") / "tables"
     return registers.build({name: (folder / name).read_text("utf-8") for name in registers.TABLES if (folder / name).is_file()})
-
-
-@cache
-def shipped_queries(collection: str) -> str:
-    """The list of queries of a collection, as shipped; empty when there is none."""
-    place = files("veracious") / "tables" / f"{collection}.queries"
-    return place.read_text("utf-8") if place.is_file() else ""
 
 
 def clock() -> Clock:
@@ -674,6 +646,26 @@ def search() -> WebSearch:
     return FallbackSearch(named)
 
 
+def refresh_queries(collection: str) -> str:
+    """The list of queries of a collection: that of the settings for current affairs, else the shipped one; empty when there is none."""
+    own = settings().refresh_queries if collection == "current_affairs" else None
+    return shipped.queries(collection) if own is None else shipped.read_queries(own)
+
+
+def refreshes() -> "PostgresRefreshes":
+    """What is kept of refreshes; those that are handed in wait in the queue of what searches the web."""
+    with installed():
+        from veracious.adapters.postgres.refreshes import PostgresRefreshes
+
+        return PostgresRefreshes(database(), WEB_QUEUE)
+
+
+def refresh_meter(search: WebSearch, door: PageReader, limits: Limits) -> MeteredWeb:
+    """The web as a refresh may use it: within these limits, each search at the price of everybody who may be asked for it."""
+    tariff = Tariff(budget.Role.SEARCH, Amount(money_micros=getattr(search, "price_micros", 0)))
+    return MeteredWeb(search, door, RunBudget(limits.cap(), clock(), Prices(tariffs=(tariff,))))
+
+
 def rate(url: str) -> Source:
     """Who publishes at an address, as the shipped register has it."""
     return registers.rate(url, register(), registers.NO_OVERRIDES, Dials().seeking.register)
@@ -958,11 +950,11 @@ def worker_id(version: str) -> "WorkerId":
     return WorkerId(new_id(), version)
 
 
-def queue(worker: "WorkerId", perform: "Perform", rounds: "Sequence[Round]") -> "DurableQueue":
+def queue(worker: "WorkerId", perform: "Perform", rounds: "Sequence[Round]", errands: "Errands") -> "DurableQueue":
     """A worker's end of the queues."""
     from veracious.adapters.durable import DurableQueue
 
-    return DurableQueue(addresses().app, worker, queues(), perform, rounds)
+    return DurableQueue(addresses().app, worker, queues(), perform, rounds, errands)
 
 
 def scheduled(name: str, cron: str, do: Callable[[], Awaitable[None]]) -> "Round":

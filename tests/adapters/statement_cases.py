@@ -210,6 +210,16 @@ CASES: Mapping[str, Case] = {
     "find_triples": Case(Kind.READS, _found),
     "find_hybrid": Case(Kind.READS, _found),
     "known_files": Case(Kind.READS, lambda held: {"generation": held.generation, "hashes": [f"file:{held.name}", "file:same"]}),
+    "recent_documents": Case(Kind.READS, lambda held: {"collection": "documents", "since": AT.date(), "limit": 10}),
+    "refresh_ask": Case(Kind.NOTHING, lambda held: {"id": held.name, "collection": "static", "at": AT}),  # refreshes are everybody's
+    "refresh_enqueue": Case(Kind.NOTHING, lambda held: {"workflow": "x", "queue": "x", "id": "x"}),
+    "refresh_begin": Case(Kind.NOTHING, lambda held: {"id": held.name, "collection": "static", "at": AT, "pages": 1, "money": 1}),
+    "refresh_end": Case(
+        Kind.NOTHING,
+        lambda held: {"id": "x", "state": "failed", "at": AT, "generation": None, "pages": 1, "money": 1, "reason": "", "cause": ""},
+    ),
+    "refresh_newest": Case(Kind.NOTHING, lambda held: {"collection": "static", "limit": 10}),
+    "refresh_used": Case(Kind.NOTHING, lambda held: {"since": AT}),
     "digest_texts": Case(Kind.READS, lambda held: {"digest": held.digest}),
     "kept_document": Case(Kind.READS, lambda held: {"part": 0, "generation": held.generation, "key": held.key}),
     "open_snapshot": Case(Kind.READS, lambda held: {"digest": held.digest}),

@@ -69,7 +69,7 @@ def held(store: Store) -> HeldCollections:
 async def refreshed(store: Store, web: MemoryWeb) -> Refreshed:
     """The collection with today's edition of the web."""
     means = RefreshTools(web, web, PostgresShelf(store, facts), held(store), lambda address: Source("p.example"))
-    order = RefreshOrder("current_affairs", ("capital of France", "edition of the page"), DAY, DIALS)
+    order = RefreshOrder("current_affairs", ("capital of France", "edition of the page"), DAY, DIALS, anew=True)
     return await refresh(order, means, lambda so_far: None)
 
 

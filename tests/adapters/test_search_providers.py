@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -121,6 +121,32 @@ def test_exa_is_asked_for_nothing_newer() -> None:
     assert request.path == "/search"
     assert (request.body["query"], request.body["numResults"]) == (ASKED.text, 25)
     assert request.body["endPublishedDate"] == "2024-06-01T23:59:59.999Z"
+
+
+SINCE = replace(ASKED, earliest=date(2024, 5, 31))
+
+
+def test_each_is_asked_for_nothing_older_in_its_own_words() -> None:
+    assert asked_of("tavily", SINCE).body["start_date"] == "2024-05-31"
+    assert asked_of("exa", SINCE).body["startPublishedDate"] == "2024-05-31T00:00:00.000Z"
+    assert parameters(asked_of("brave", SINCE))["freshness"] == "2024-05-31to2024-06-01"
+    assert parameters(asked_of("searxng", SINCE))["time_range"] == "week"
+    assert "startPublishedDate" not in asked_of("exa").body
+
+
+@pytest.mark.parametrize(("days", "span"), [(0, "day"), (1, "week"), (6, "week"), (7, "month"), (28, "year"), (365, None)])
+def test_searxng_is_asked_for_the_shortest_span_that_has_every_day(days: int, span: str | None) -> None:
+    """A day that has begun counts whole: yesterday and today reach back further than a day."""
+    asked = replace(ASKED, earliest=ASKED.as_of - timedelta(days=days))
+    assert parameters(asked_of("searxng", asked)).get("time_range") == span
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_dated_before_the_earliest_day_is_left_out_whatever_a_provider_sends(name: str) -> None:
+    with ModelServer((told(shape(name)),)) as server:
+        found = run(made(name, server).search(replace(ASKED, as_of=date(2026, 1, 1), earliest=date(2024, 5, 4)), 10))
+    assert found == tuple(one for one in PAGES[name] if one.published is None or one.published >= date(2024, 5, 4))
+    assert len(found) < len(PAGES[name])
 
 
 def test_wikipedia_is_asked_for_articles() -> None:

@@ -1,7 +1,9 @@
 """What was recorded is replayed; nothing is asked twice; what differs is named."""
 
 import asyncio
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,6 +39,7 @@ from veracious.domain.record import Taped
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.web import Hit
 from veracious.ports import Clock, Embedder, Finder, Judge, PageReader, Relevance, Shelf, Splitter, WebSearch
+from veracious.rules import digest
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking.lexical import LexicalDials
@@ -146,6 +149,19 @@ def test_another_request_is_another_call() -> None:
     for text, limit in (("Paris", 5), ("Paris", 6), ("Lyon", 5)):
         run(search.search(query(text), limit))
     assert port.calls == 3
+
+
+def test_a_query_without_an_earliest_day_is_the_request_that_older_tapes_have() -> None:
+    """The bytes of a request as they were before there was an earliest day; with one it is another request."""
+    asked = query("Paris")
+    before = {"as_of": asked.as_of.isoformat(), "form": "claim", "text": "Paris"}
+    assert json.loads(digest.canonical(asked)) == before
+    assert json.loads(digest.canonical(replace(asked, earliest=asked.as_of))) == before | {"earliest": asked.as_of.isoformat()}
+    deck, port = Deck(), Echo([])
+    search = deck.record(port, WebSearch)
+    for one in (asked, replace(asked, earliest=asked.as_of), asked):
+        run(search.search(one, 5))
+    assert port.calls == 2
 
 
 def test_ports_on_one_tape_keep_apart() -> None:

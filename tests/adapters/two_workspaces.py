@@ -61,7 +61,8 @@ def page(mark: str, collection: str = "documents") -> Snapshot:
     """A page that says the same as everybody's, and whose it is."""
     text = f"Paris is the capital of France, says {mark}."
     whose = Source(f"{mark}.example", 0.5)
-    return replace(PAGES[0].snapshot, text=text, digest=digest.of_bytes(text.encode(), "snapshot"), collection=collection, source=whose)
+    name = digest.of_bytes(text.encode(), "snapshot")
+    return replace(PAGES[0].snapshot, text=text, digest=name, collection=collection, source=whose, published=AT.date())
 
 
 def facts(passage: Passage) -> Sequence[Triple]:

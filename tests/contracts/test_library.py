@@ -1,6 +1,7 @@
 """What every library promises."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -48,6 +49,17 @@ class LibraryContract(StoreContract):
         assert run(home.library.known("web", hashes)) == frozenset()
         assert run(self.away.library.known("documents", hashes)) == frozenset()
         assert run(self.away.library.known("static", hashes)) == {hashes[1]}
+
+    def test_the_newest_documents_of_a_collection_come_first_and_none_without_a_date(self) -> None:
+        home, day = self.home, date(2026, 3, 15)
+        dated = [replace(one, published=day - timedelta(days=age)) for one, age in ((PARIS, 3), (LYON, 1), (GAMES, 8))]
+        home.write(*(incoming(one, "static") for one in (*dated, ADA)), incoming(replace(ADA, published=day), "web"))
+        paris, lyon, games = (replace(one, collection="static") for one in dated)
+        assert list(run(home.library.recent("static", day - timedelta(days=8), 10))) == [lyon, paris, games]
+        assert list(run(home.library.recent("static", day - timedelta(days=7), 10))) == [lyon, paris]
+        assert list(run(home.library.recent("static", day - timedelta(days=8), 1))) == [lyon]
+        made = home.replaced(incoming(replace(ADA, published=day), "static"))
+        assert [one.text for one in run(home.library.recent("static", day, 10))] == [ADA.text], made
 
     def test_documents_are_their_workspaces_and_the_rest_is_everybodys(self) -> None:
         self.home.write(incoming(PARIS), incoming(LYON, "static"))

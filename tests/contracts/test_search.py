@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -17,12 +18,17 @@ from veracious.adapters.web.search.circuit_breaker import GuardedSearch
 from veracious.adapters.web.search.fallback import FallbackSearch
 from veracious.domain.errors import SourceError, SourceUnavailable
 from veracious.domain.evidence import Candidate, Query
+from veracious.domain.web import Hit
 from veracious.ports import PageReader, WebSearch
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking import urls
 from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.passages import PassageDials
+
+
+def _named(hits: Sequence[Hit]) -> set[str]:
+    return {urls.normalise(hit.url) for hit in hits}
 
 
 class SearchContract:
@@ -57,6 +63,14 @@ class SearchContract:
 
     def test_nothing_found_is_an_empty_answer(self, lexicon: Lexicon) -> None:
         assert tuple(run(self.make(PAGES, lexicon).search(query("Zanzibar"), 5))) == ()
+
+    def test_nothing_older_than_the_earliest_day_is_named(self, lexicon: Lexicon) -> None:
+        dated, search = next(page for page in PAGES if page.published is not None), self.make(PAGES, lexicon)
+        assert dated.published is not None
+        asked = replace(query(dated.snapshot.text), as_of=date(2030, 1, 1))
+        assert self.address(dated) in _named(run(search.search(replace(asked, earliest=dated.published), 10)))
+        later = run(search.search(replace(asked, earliest=dated.published + timedelta(days=1)), 10))
+        assert self.address(dated) not in _named(later)
 
     def test_no_answer_is_a_failure(self, lexicon: Lexicon) -> None:
         with pytest.raises(SourceError):

@@ -97,12 +97,12 @@ class Place:
         }
         return environment | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "COLUMNS": "200"}
 
-    def begin(self, edition: str, down: str = "", words: str = "refresh current_affairs --json") -> "subprocess.Popen[str]":
+    def begin(self, edition: str, down: str = "", words: str = "refresh current_affairs --anew --json") -> "subprocess.Popen[str]":
         told = [edition, str(self.pages), down, "collections", *words.split()]
         program = [sys.executable, "-m", "tests.faults.test_refresh_killed", *told]
         return subprocess.Popen(program, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder)
 
-    def run(self, edition: str, down: str = "", words: str = "refresh current_affairs --json") -> Ended:
+    def run(self, edition: str, down: str = "", words: str = "refresh current_affairs --anew --json") -> Ended:
         begun = time.monotonic()
         return private_store.finish(self.begin(edition, down, words), begun)
 
@@ -273,7 +273,7 @@ def test_a_refresh_that_is_stopped_from_the_keyboard_leaves_nothing_half_built(f
 def test_when_the_web_is_down_nothing_changes_and_the_command_says_so(few: Place, down: str, failed: str, why: str) -> None:
     with psycopg.connect(few.owner, autocommit=True) as watcher:
         before = image(watcher)
-        shown = few.run("5", down, "refresh current_affairs")
+        shown = few.run("5", down, "refresh current_affairs --anew")
         assert (shown.code, shown.error) == (1, "")
         assert shown.out.startswith(f"Nothing was changed in current_affairs: {why}. ")
         assert f"  {failed}: 14 source_unavailable\n" in shown.out
@@ -292,7 +292,7 @@ def test_machines_are_told_of_every_failure(few: Place) -> None:
 
 def test_the_command_tells_what_came_in(few: Place) -> None:
     (few.folder / "queries.txt").write_text("# ours\nelection results\ncourt ruling\n", "utf-8")
-    shown = few.run("6", words="refresh current_affairs --queries queries.txt --pages 1")
+    shown = few.run("6", words="refresh current_affairs --anew --queries queries.txt --pages 1")
     assert (shown.code, shown.error) == (0, "")
     first, second, third = shown.out.splitlines()
     assert re.fullmatch(r"1 page, 2 passages now make up current_affairs, as generation \d+\.", first)

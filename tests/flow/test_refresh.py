@@ -12,7 +12,7 @@ from veracious.adapters.memory.collections import MemoryCollections
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
-from veracious.domain.errors import InputError, SourceLimited, SourceMalformed, SourceUnavailable, StoreUnavailable
+from veracious.domain.errors import BudgetSpent, InputError, SourceLimited, SourceMalformed, SourceUnavailable, StoreUnavailable
 from veracious.domain.evidence import Query, Snapshot, Source
 from veracious.domain.store import Incoming, PutOutcome, State
 from veracious.domain.web import Hit
@@ -86,7 +86,7 @@ class RefreshRun:
         self.shelf = MemoryShelf(PassageDials(), SentenceDials(), self.stock)
         self.collections = MemoryCollections(self.stock, lexicon)
         self.told: list[Refreshed] = []
-        asyncio.run(self.shelf.put(replace(page("https://old.example/2026/an-old-story-of-ours", text=OLD), collection=collection)))
+        asyncio.run(self.shelf.put(replace(page("https://old.example/2026/an-old-story-of-ours", 30, OLD), collection=collection)))
 
     def refresh(self, search: WebSearch, door: PageReader, order: RefreshOrder = ERRAND, library: Library | None = None) -> Refreshed:
         self.told.clear()
@@ -302,6 +302,9 @@ class Full:
     async def known(self, collection: str, hashes: Sequence[str]) -> frozenset[str]:
         return await self._inner.known(collection, hashes)
 
+    async def recent(self, collection: str, since: date, limit: int) -> Sequence[Snapshot]:
+        return await self._inner.recent(collection, since, limit)
+
     async def ready(self, batch: Sequence[Incoming]) -> object:
         return await self._inner.ready(batch)
 
@@ -375,3 +378,147 @@ def test_every_hit_is_put_failed_or_counted(lexicon: Lexicon, seed: int) -> None
     assert found.is_live == bool(found.taken.documents)
     assert room.is_untouched != found.is_live
     assert room.states == [State.LIVE]
+
+
+def holding(lexicon: Lexicon, *pages: Snapshot) -> RefreshRun:
+    """A store whose collection was live and holds these pages, too."""
+    room = RefreshRun(lexicon)
+    for one in pages:
+        asyncio.run(room.shelf.put(replace(one, collection="current_affairs")))
+    return room
+
+
+def test_only_what_is_newer_than_the_last_refresh_is_searched_for(room: RefreshRun) -> None:
+    search, door = offered(page(story("good.example")))
+    room.refresh(search, door, replace(ERRAND, last=DAY - timedelta(days=1)))
+    assert {(query.earliest, query.as_of) for query, _ in search.asked} == {(DAY - timedelta(days=1), DAY)}
+
+
+@pytest.mark.parametrize(
+    ("collection", "last", "anew", "days"),
+    [("current_affairs", None, False, 7), ("current_affairs", 1, True, 7), ("static", 1, False, None), ("web", None, False, None)],
+)
+def test_the_first_refresh_and_one_that_is_made_anew_reach_back_as_far_as_pages_may_be_old(
+    lexicon: Lexicon, collection: str, last: int | None, anew: bool, days: int | None
+) -> None:
+    """What does not age is searched for without an earliest day."""
+    room, (search, door) = RefreshRun(lexicon, collection), offered(page(story("good.example")))
+    since = None if last is None else DAY - timedelta(days=last)
+    room.refresh(search, door, replace(ERRAND, collection=collection, last=since, anew=anew))
+    assert {query.earliest for query, _ in search.asked} == {None if days is None else DAY - timedelta(days=days)}
+
+
+def test_a_page_that_is_there_and_young_enough_stays_and_is_not_asked_for_again(lexicon: Lexicon) -> None:
+    there, gone = page(story("good.example", 1), 3), page(story("good.example", 2), 8)
+    room, new = holding(lexicon, there, gone), page(story("some.example", 3))
+    search, door = offered(there, new)
+    found = room.refresh(search, door)
+    assert door.asked == [new.url]
+    assert room.addresses == sorted([there.url or "", new.url or ""])
+    assert (found.read, found.kept, found.taken.documents, dict(found.passed)) == (1, 1, 2, {"known": 1})
+
+
+def test_a_page_that_stays_has_the_standing_its_publisher_has_now(lexicon: Lexicon) -> None:
+    room = holding(lexicon, page(story("good.example", 1), 3))
+    room.refresh(*offered(page(story("some.example", 2))))
+    assert {one.source.domain: one.source.credibility for one in room.live} == {"good.example": 0.8, "some.example": None}
+
+
+def test_a_page_without_a_date_does_not_stay_unless_it_is_found_again(lexicon: Lexicon) -> None:
+    """How old it is nobody knows, so it is read again."""
+    undated = page(story("good.example", 1), None)
+    room, dated = holding(lexicon, undated), [page(story("some.example", number)) for number in range(4)]
+    found = room.refresh(*offered(*dated))
+    assert undated.url not in room.addresses
+    assert found.kept == 0
+    search, door = offered(undated, page(story("some.example", 9)))
+    room.refresh(search, door)
+    assert undated.url in door.asked
+    assert undated.url in room.addresses
+
+
+def test_new_pages_come_before_those_that_stay(lexicon: Lexicon) -> None:
+    """Three may be put: two are new, and of those that stay the newest has the last place."""
+    old = [page(story("good.example", number), number) for number in range(2, 5)]
+    room, new = holding(lexicon, *old), [page(story("some.example", number), 1) for number in range(2)]
+    search, door = offered(*new)
+    found = room.refresh(search, door, replace(ERRAND, dials=replace(DIALS, pages_at_most=3)))
+    assert room.addresses == sorted(one.url or "" for one in (*new, old[0]))
+    assert (found.taken.documents, found.kept) == (3, 1)
+
+
+def test_those_that_stay_keep_the_share_of_their_publisher(lexicon: Lexicon) -> None:
+    """Eight pages in all and a quarter for each publisher: two of its own, of which one is new."""
+    old = [page(story("good.example", number), 2) for number in range(4)]
+    room = holding(lexicon, *old, *(page(story(f"p{number}.example"), 2) for number in range(3)))
+    room.refresh(*offered(page(story("good.example", 9), 1)), replace(ERRAND, dials=replace(DIALS, domain_share=0.25)))
+    assert sum("good.example" in url for url in room.addresses) == 2
+    assert len(room.addresses) == 5
+
+
+def test_nothing_changes_when_nothing_is_new(lexicon: Lexicon) -> None:
+    there = page(story("good.example", 1), 3)
+    room, (search, door) = holding(lexicon, there), offered(there)
+    found = room.refresh(search, door)
+    assert (found.is_live, found.kept, found.trouble, door.asked) == (False, 0, ("", ""), [])
+    assert there.url in room.addresses
+
+
+def test_made_anew_nothing_stays_and_everything_is_read(lexicon: Lexicon) -> None:
+    there, away = page(story("good.example", 1), 3), page(story("good.example", 2), 3)
+    room, (search, door) = holding(lexicon, there, away), offered(there)
+    found = room.refresh(search, door, replace(ERRAND, anew=True))
+    assert (door.asked, room.addresses, found.kept) == ([there.url], [there.url], 0)
+
+
+@dataclass
+class Limited:
+    """A search and a door that may be used so often each."""
+
+    search_port: Provider
+    door: Site
+    searches: int
+    reads: int
+
+    async def search(self, query: Query, limit: int) -> Sequence[Hit]:
+        self.searches -= 1
+        if self.searches < 0:
+            raise BudgetSpent("search: the limit on cost")
+        return await self.search_port.search(query, limit)
+
+    async def read(self, url: str) -> Snapshot:
+        self.reads -= 1
+        if self.reads < 0:
+            raise BudgetSpent("door: the limit on pages")
+        return await self.door.read(url)
+
+
+def test_a_limit_ends_the_reading_and_what_was_read_is_put(room: RefreshRun) -> None:
+    limited = Limited(*offered(*(page(story("good.example", number)) for number in range(5))), 2, 2)
+    found = room.refresh(limited, limited)
+    assert (found.is_live, found.read, found.taken.documents) == (True, 2, 2)
+    assert (dict(found.passed)["limit"], found.unread) == (3, ())
+    assert found.trouble[0] == "limit_reached"
+    assert "limit on pages" in found.trouble[1]
+
+
+def test_a_limit_ends_the_searching_and_what_was_found_is_read(room: RefreshRun) -> None:
+    limited = Limited(*offered(page(story("good.example"))), 1, 9)
+    found = room.refresh(limited, limited)
+    assert (found.is_live, found.queries, found.unanswered) == (True, 1, ())
+    assert found.trouble == ("limit_reached", found.stopped)
+
+
+def test_what_went_wrong_is_told_in_a_word_and_a_sentence(room: RefreshRun) -> None:
+    good, down = [Hit(story("good.example"))], SourceUnavailable("nobody there")
+    asked = ERRAND.queries
+    some = room.refresh(Provider({asked[0]: down, asked[1]: good}), Site({story("good.example"): page(story("good.example"))}))
+    assert some.is_live
+    assert some.trouble[0] == "some_searches_failed"
+    assert "1 of 2 searches failed" in some.trouble[1]
+    assert "nobody there" in some.trouble[1]
+    every = room.refresh(Provider(dict.fromkeys(asked, down)), Site({}))
+    assert every.trouble[0] == "searches_failed"
+    none = room.refresh(Provider({asked[0]: good, asked[1]: []}), Site({story("good.example"): down}), replace(ERRAND, anew=True))
+    assert none.trouble[0] == "nothing_read"
+    assert "nobody there" in none.trouble[1]

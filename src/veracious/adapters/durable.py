@@ -9,9 +9,10 @@ worker looks first; the queue hands it to one of them.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence, Set
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from veracious.adapters.postgres.jobs import WORKFLOW, WorkerId
@@ -21,6 +22,8 @@ from veracious.domain.job import Executor
 APPLICATION = "veracious"
 POLL_SECONDS = 0.2  # between two looks into a queue: a job waits half of it, on average
 CONNECTIONS = 8  # of the queue itself, beside those to the store: one listens, the jobs of a worker share the others
+Errands = Mapping[str, Callable[[str], Awaitable[None]]]  # by the name of their workflow: what is done with what was handed in
+NO_ERRANDS: Errands = MappingProxyType({})
 PENDING = "PENDING"  # begun, and not ended
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
 SWEPT = 1000  # workflows forgotten at a time
@@ -59,8 +62,17 @@ def migrate(owner_url: str, role: str) -> None:
 class DurableQueue:
     """A worker's end of the queue."""
 
-    def __init__(self, url: str, worker: WorkerId, lanes: Sequence[Lane], perform: Perform, rounds: Sequence[Round] = ()) -> None:
+    def __init__(
+        self,
+        url: str,
+        worker: WorkerId,
+        lanes: Sequence[Lane],
+        perform: Perform,
+        rounds: Sequence[Round] = (),
+        errands: Errands = NO_ERRANDS,
+    ) -> None:
         self._url, self._worker, self._lanes, self._perform, self._rounds = url, worker, lanes, perform, rounds
+        self._errands = errands
 
     def start(self) -> None:
         """Begin to take jobs."""
@@ -84,6 +96,8 @@ class DurableQueue:
         async def job(workspace: str, name: str) -> str | None:
             return await perform(workspace, name)
 
+        for name, do in self._errands.items():
+            _errand(name, do)
         made = [(one, _round(one)) for one in self._rounds]
         DBOS.listen_queues([lane.name for lane in self._lanes])
         try:
@@ -127,7 +141,7 @@ class DurableQueue:
         # In a thread without a loop: what the library offers to be awaited takes the loop's own threads away.
         from dbos import DBOS
 
-        found = DBOS.list_workflows(status=PENDING, name=WORKFLOW, load_input=False, load_output=False)
+        found = DBOS.list_workflows(status=PENDING, name=[WORKFLOW, *self._errands], load_input=False, load_output=False)
         orphans = [one for one in found if one.executor_id not in living and one.queue_name]
         for one in orphans:
             DBOS.resume_workflow(one.workflow_id, queue_name=one.queue_name)
@@ -143,6 +157,15 @@ def _round(wanted: Round) -> Callable[[datetime, Any], Coroutine[Any, Any, None]
         await wanted.do()
 
     return work
+
+
+def _errand(name: str, do: Callable[[str], Awaitable[None]]) -> None:
+    """Let what is handed in under a name be done."""
+    from dbos import DBOS, WorkflowSerializationFormat
+
+    @DBOS.workflow(name=name, max_recovery_attempts=3, serialization_type=WorkflowSerializationFormat.PORTABLE)
+    async def work(what: str) -> None:
+        await do(what)
 
 
 def _url(address: str) -> str:

@@ -26,6 +26,7 @@ from veracious.domain.claim import Claim, Subclaim
 from veracious.domain.errors import BudgetSpent
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot
 from veracious.domain.record import NOTES, Taped
+from veracious.domain.refresh import RefreshUse
 from veracious.domain.stance import Judgement
 from veracious.domain.web import Hit, Review
 from veracious.ports import Blobs, Clock, Finder, Judge, PageReader, Relevance, Reviews, Splitter, Tape, WebSearch
@@ -265,6 +266,20 @@ class MeteredPageReader:
     async def read(self, url: str) -> Snapshot:
         """The page, if one more may be read."""
         return await self._run_budget.pay(self._name, PORTS[PageReader], 1, lambda: self._port.read(url))
+
+
+class MeteredWeb:
+    """A search and a page reader behind one budget, and what was used of it."""
+
+    def __init__(self, search: WebSearch, door: PageReader, run_budget: RunBudget) -> None:
+        self._run_budget = run_budget
+        self.search, self.door = MeteredSearch(search, run_budget), MeteredPageReader(door, run_budget)
+
+    @property
+    def used(self) -> RefreshUse:
+        """The pages that were asked for, and what the searches cost."""
+        spent = self._run_budget.account.spent
+        return RefreshUse(spent.pages, spent.money_micros)
 
 
 METERS: Mapping[type, Callable[[Any, RunBudget, str], Any]] = MappingProxyType(

@@ -17,6 +17,7 @@ from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, Ve
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job
 from veracious.domain.providers import ENDPOINT
 from veracious.domain.record import Record
+from veracious.domain.refresh import ASKED_WORKFLOW
 from veracious.domain.store import Scope
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
@@ -38,7 +39,6 @@ P = TypeVar("P")
 
 VERSION_CHARS = 12
 HOURLY = "17 * * * *"  # a minute that others have not chosen
-CURRENT = "current_affairs"
 REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 
 
@@ -156,7 +156,7 @@ class Worker:
 
     def __init__(self, id: "WorkerId", registry: "WorkerRegistry", failed: Callable[[Job, Exception], None]) -> None:
         self.id, self.registry, self._failed = id, registry, failed
-        self.queue = wiring.queue(id, self.perform, rounds(registry))
+        self.queue = wiring.queue(id, self.perform, rounds(registry), {ASKED_WORKFLOW: collections.refresh_asked})
         self.turns = Turns(wiring.jobs_at_once())
         self._sweep_at = wiring.clock().now()
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
@@ -212,8 +212,8 @@ def rounds(registry: "WorkerRegistry") -> "tuple[Round, ...]":
         for workspace in await registry.workspaces():
             await forget(workspace)
 
-    kept, wanted = wiring.scheduled("retention", HOURLY, expire), wiring.settings().refresh
-    return (kept, wiring.scheduled("refresh", wanted, _fetch_news)) if wanted else (kept,)
+    kept, wanted = wiring.scheduled("retention", HOURLY, expire), collections.schedule()
+    return (kept, wiring.scheduled("refresh", wanted, collections.refresh_when_due)) if wanted else (kept,)
 
 
 async def forget(workspace: str) -> None:
@@ -221,8 +221,3 @@ async def forget(workspace: str) -> None:
     now = wiring.clock().now()
     await wiring.archive(workspace).expire(now)
     await wiring.erasure(workspace).expire(now)
-
-
-async def _fetch_news() -> None:
-    """Fill the collection of current affairs anew."""
-    await collections.refresh(collections.refresh_order(CURRENT), lambda _: None)

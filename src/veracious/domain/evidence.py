@@ -1,10 +1,11 @@
 """Where evidence comes from and the exact characters that carry it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from math import isfinite
 
+from veracious.domain.record import ADDED
 from veracious.domain.span import Span
 
 
@@ -117,8 +118,13 @@ class Query:
     """What is looked for, and which form of the claim it is."""
 
     text: str
-    form: str  # "claim", "subclaim", "entities", "phrase", "debunk", "fact_check"
+    form: str  # "claim", "subclaim", "entities", "phrase", "debunk", "fact_check", "refresh"
     as_of: date
+    earliest: date | None = field(default=None, metadata=ADDED)  # what is known to be older is not wanted; none: of any age
+
+    def admits(self, published: date | None) -> bool:
+        """Whether a page of this day is wanted; one without a date may be."""
+        return published is None or (published <= self.as_of and (self.earliest is None or published >= self.earliest))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,27 @@
 """How a collection is filled anew from the web, while everybody goes on reading the old one.
 
-1. Each query is searched. A search that fails is named, and the others go on; when none answers, nothing changes.
-2. What was found is pooled and ordered: credible publishers first, then the newest pages, nobody beyond their share.
+1. Each query is searched, for current affairs only for what is not older than the last refresh. A search that fails is named, and the
+   others go on; when none answers, nothing changes.
+2. What was found is pooled and ordered: credible publishers first, then the newest pages, nobody beyond their share. A page of current
+   affairs that is in the collection already, and still young enough, is not asked for again.
 3. What an earlier refresh left half-built is dropped, and a new generation is begun beside the live one.
 4. Pages are read one by one. One that fails is named, one that is too old is counted, and the others go on.
 5. What was read is put by the batch while the next pages are being read. Then the new generation takes the place of the live one in one
-   transaction; when nothing could be put it is dropped instead, and the live one stays.
+   transaction; when nothing could be put it is dropped instead, and the live one stays. Behind the new pages of current affairs come
+   those of the live generation that are still young enough, newest first, as far as there is room.
+6. A limit on what may be used ends the searching and the reading; what was read until then is put.
 """
 
 import re
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from veracious.domain.document import Refused
-from veracious.domain.errors import GenerationInUse, GenerationUnknown, SourceError, SourceMalformed, StoreUnavailable
+from veracious.domain.errors import BudgetSpent, GenerationInUse, GenerationUnknown, SourceError, SourceMalformed, StoreUnavailable
 from veracious.domain.evidence import Query, Snapshot, Source
 from veracious.domain.store import Incoming, IngestProgress, State
 from veracious.domain.web import Hit
@@ -41,11 +45,18 @@ class RefreshOrder:
     day: date  # on which pages are new or old
     dials: CurrentDials = field(default_factory=CurrentDials)
     urls: UrlDials = field(default_factory=UrlDials)
+    last: date | None = None  # day of the refresh that made the live generation; none: it was made in another way
+    anew: bool = False  # nothing of the live generation stays, and pages that are in it are read again
 
     @property
     def ages(self) -> bool:
         """Whether the age of a page counts."""
         return self.collection == current.AGING
+
+    @property
+    def earliest(self) -> date | None:
+        """The earliest day that is searched for; none: every one."""
+        return current.earliest(self.day, None if self.anew else self.last, self.dials) if self.ages else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,8 @@ class Refreshed:
     unread: tuple[Failure, ...] = ()
     passed: tuple[tuple[str, int], ...] = ()  # hits and pages that were left out by rule, counted by reason
     swept: tuple[int, ...] = ()  # generations that were left half-built
+    kept: int = 0  # pages of the live generation that were put again without being read again
+    stopped: str = ""  # the limit that ended it before everything was searched and read
     taken: IngestProgress = field(default_factory=IngestProgress)
     generation: int | None = None  # that is live now; none: nothing changed
 
@@ -87,6 +100,21 @@ class Refreshed:
     def is_live(self) -> bool:
         """Whether readers see what was read."""
         return self.generation is not None
+
+    @property
+    def trouble(self) -> tuple[str, str]:
+        """What went wrong, as a kind and in a sentence; both empty when nothing did. That some pages cannot be read is usual."""
+        silent = self.unanswered[0].detail if self.unanswered else ""
+        if self.queries and len(self.unanswered) == self.queries:
+            return "searches_failed", f"every search failed: {silent}"
+        if self.stopped:
+            return "limit_reached", self.stopped
+        if self.chosen and not self.is_live:
+            first = f": {self.unread[0].detail}" if self.unread else ""
+            return "nothing_read", f"none of the {self.chosen} pages that were found could be put{first}"
+        if self.unanswered:
+            return "some_searches_failed", f"{len(self.unanswered)} of {self.queries} searches failed: {silent}"
+        return "", ""
 
 
 Tell = Callable[[Refreshed], None]
@@ -96,12 +124,13 @@ async def refresh(order: RefreshOrder, tools: RefreshTools, tell: Tell) -> Refre
     """Fill a shared collection anew; after each search, page and batch, how far it has come is told."""
     current.allow(order.collection)
     log = _Log(tell)
-    chosen = await _searched(order, tools, log)
+    known = await _known(order, tools.library)
+    chosen = await _searched(order, tools, known, log)
     if not chosen.kept:
         return log.so_far
     log.add(swept=await _swept(order.collection, tools.collections))
     targets = IngestTargets(tools.library, tools.collections, order.collection, await ingest.begin(tools.collections, order.collection))
-    taken = await ingest.replace(_pages(chosen, order, tools, log), targets, lambda so_far: log.add(taken=so_far), keep=False)
+    taken = await ingest.replace(_pages(chosen, known, order, tools, log), targets, lambda so_far: log.add(taken=so_far), keep=False)
     log.add(taken=taken, generation=targets.generation if taken.documents else None)
     return log.so_far
 
@@ -124,18 +153,31 @@ class _Log:
         self.so_far = replace(self.so_far, passed=tuple(sorted(counted.items())))
 
 
-async def _searched(order: RefreshOrder, tools: RefreshTools, log: _Log) -> Chosen:
+async def _known(order: RefreshOrder, library: Library) -> Mapping[str, Snapshot]:
+    """The pages of the live generation that may stay, newest first, by the one form of their addresses."""
+    if not order.ages or order.anew:
+        return {}
+    dials = order.dials
+    found = await library.recent(order.collection, order.day - timedelta(days=dials.days_at_most), dials.pages_at_most)
+    young = (page for page in found if current.age(page.published, order.day, dials) is Age.FRESH)
+    return {form: page for page in young if (form := urls.normalise(page.url or "", order.urls))}
+
+
+async def _searched(order: RefreshOrder, tools: RefreshTools, known: Mapping[str, Snapshot], log: _Log) -> Chosen:
     """What the searches found, ready to be read; each search that failed is in the log."""
     found: list[tuple[Hit, ...]] = []
     for query in order.queries:
         try:
-            hits = await tools.search.search(Query(query, FORM, order.day), order.dials.pages_a_query)
+            hits = await tools.search.search(Query(query, FORM, order.day, order.earliest), order.dials.pages_a_query)
+        except BudgetSpent as spent:
+            log.add(stopped=str(spent))
+            break
         except SourceError as failed:
             log.add(queries=log.so_far.queries + 1, unanswered=(*log.so_far.unanswered, _failure(query, failed)))
             continue
         found.append(tuple(replace(hit, source=tools.rate(hit.url)) for hit in hits[: order.dials.pages_a_query]))
         log.add(queries=log.so_far.queries + 1, hits=log.so_far.hits + len(found[-1]))
-    chosen = current.choose(found, order.day, order.ages, order.dials, order.urls)
+    chosen = current.choose(found, order.day, order.ages, order.dials, order.urls, known.keys())
     log.add(chosen=len(chosen.kept), passed=chosen.passed)
     return chosen
 
@@ -151,19 +193,35 @@ async def _swept(collection: str, collections: Collections) -> tuple[int, ...]:
     return tuple(gone)
 
 
-async def _pages(chosen: Chosen, order: RefreshOrder, tools: RefreshTools, log: _Log) -> AsyncIterator[Incoming | Refused]:
-    """The pages that may be put, each as soon as it is known to be one."""
-    gate, room = _Gate(chosen, order, log), order.dials.pages_at_most
+async def _pages(
+    chosen: Chosen, known: Mapping[str, Snapshot], order: RefreshOrder, tools: RefreshTools, log: _Log
+) -> AsyncIterator[Incoming | Refused]:
+    """The pages that may be put, each as soon as it is known to be one; when one of them is new, those that stay."""
+    gate, most = _Gate(chosen, order, log), order.dials.pages_at_most
+    room = most
     for number, hit in enumerate(chosen.kept):
         if not room:
             log.skip("capped", len(chosen.kept) - number)
             break
-        page = await _read(hit, order, tools, log)
+        try:
+            page = await _read(hit, order, tools, log)
+        except BudgetSpent as spent:
+            log.add(stopped=str(spent))
+            log.skip("limit", len(chosen.kept) - number)
+            break
         fit = tuple(gate.admit(page)) if page is not None else ()
         for one in fit[:room]:
             yield Incoming(one)
         log.skip("capped", max(0, len(fit) - room))
         room -= min(room, len(fit))
+    for page in known.values() if room < most else ():  # nothing new was put: nothing changes
+        if not room:
+            break
+        staying = replace(page, source=tools.rate(page.url or ""), collection=order.collection)
+        for one in tuple(gate.admit(staying))[:room]:
+            yield Incoming(one)
+            room -= 1
+            log.add(kept=log.so_far.kept + (one is staying))
     gate.close()
 
 
@@ -173,6 +231,8 @@ async def _read(hit: Hit, order: RefreshOrder, tools: RefreshTools, log: _Log) -
         page = await tools.door.read(hit.url)
         if not _is_sound(page):
             raise SourceMalformed("the page has no text that can be kept, or another than its digest is of")
+    except BudgetSpent:
+        raise
     except SourceError as failed:
         log.add(unread=(*log.so_far.unread, _failure(hit.url, failed)))
         return None
@@ -235,4 +295,9 @@ def _is_sound(page: Snapshot) -> bool:
 
 
 def _failure(what: str, failed: SourceError) -> Failure:
-    return Failure(what, _WORD.sub("_", type(failed).__name__).lower(), str(failed))
+    return Failure(what, kind(failed), str(failed))
+
+
+def kind(failed: BaseException) -> str:
+    """The kind of an error as a word: "source_unavailable"."""
+    return _WORD.sub("_", type(failed).__name__).lower()

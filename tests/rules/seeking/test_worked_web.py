@@ -12,6 +12,7 @@ from veracious.domain.belief import Belief
 from veracious.domain.decision import Decision, Draft, Facts
 from veracious.domain.errors import InputError
 from veracious.domain.evidence import Evidence, Passage, Query, Quote, Source
+from veracious.domain.refresh import RefreshRun, RefreshState
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.domain.store import Page, PageStatus
@@ -205,6 +206,39 @@ def test_pages_of_a_refresh(share: float, order: list[str]) -> None:
 )
 def test_age_of_a_page(published: date | None, age: Age) -> None:
     assert current.age(published, date(2026, 1, 15), CurrentDials()) is age
+
+
+@works("seeking.current.earliest")
+@pytest.mark.parametrize(
+    ("last", "first"),
+    [
+        (None, date(2026, 1, 8)),  # seven days before the 15th
+        (date(2026, 1, 14), date(2026, 1, 14)),  # the day of the last refresh once more
+        (date(2026, 1, 2), date(2026, 1, 8)),  # too long ago to reach back to
+        (date(2026, 1, 16), date(2026, 1, 15)),  # a clock that was ahead
+    ],
+)
+def test_earliest_day_of_a_refresh(last: date | None, first: date) -> None:
+    assert current.earliest(date(2026, 1, 15), last, CurrentDials()) == first
+
+
+@works("seeking.current.is_due")
+@pytest.mark.parametrize(
+    ("state", "hours", "due"),
+    [
+        (None, 0.0, True),
+        (RefreshState.REFRESHED, 23.8, False),
+        (RefreshState.REFRESHED, 23.9, True),
+        (RefreshState.UNCHANGED, 12.0, False),
+        (RefreshState.FAILED, 2.9, False),
+        (RefreshState.FAILED, 3.0, True),
+        (RefreshState.RUNNING, 3.1, True),  # whoever ran it was killed
+    ],
+)
+def test_when_a_refresh_is_due(state: RefreshState | None, hours: float, due: bool) -> None:
+    begun = NOW - timedelta(hours=hours)
+    last = None if state is None else RefreshRun("r", "current_affairs", state, begun, begun)
+    assert current.is_due(last, NOW, CurrentDials()) is due
 
 
 @works("seeking.current.has_room")

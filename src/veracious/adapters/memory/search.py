@@ -28,11 +28,11 @@ class MemoryWeb:
         self._down = {name if name in ("search", "read") else urls.normalise(name) for name in what}
 
     async def search(self, query: Query, limit: int) -> Sequence[Hit]:
-        """The pages that share a word with the query, most shared words first, ties by address."""
+        """The pages that share a word with the query and are not older than wanted, most shared words first, ties by address."""
         self._called("search")
         wanted = frozenset(words.content(query.text, self._lexicon))
         shares = {url: words.share(wanted, self._words(url)) for url in self._addresses}
-        found = sorted((url for url in shares if shares[url] > 0), key=lambda url: (-shares[url], url))
+        found = sorted((url for url in shares if shares[url] > 0 and self._is_wanted(url, query)), key=lambda url: (-shares[url], url))
         return tuple(self._hit(url) for url in found[: max(0, limit)])
 
     async def read(self, url: str) -> Snapshot:
@@ -42,6 +42,10 @@ class MemoryWeb:
         if address in self._down or address not in self._pages:
             raise SourceUnavailable(f"no answer from {url}")
         return self._pages[address]
+
+    def _is_wanted(self, url: str, query: Query) -> bool:
+        published = self._pages[urls.normalise(url)].published
+        return query.earliest is None or published is None or published >= query.earliest
 
     def _hit(self, url: str) -> Hit:
         page = self._pages[urls.normalise(url)]

@@ -1,6 +1,7 @@
 """What was read, kept in memory and cut into passages."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from veracious.adapters.memory.stock import Document, MemoryStock, Volume
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
@@ -50,6 +51,13 @@ class MemoryShelf:
         """Which files of these hashes are in the live generation of a collection."""
         live = (volume for volume in self._stock.live(self._workspace) if volume.collection == collection)
         return frozenset(one.file_hash for volume in live for one in volume.documents).intersection(hashes)
+
+    async def recent(self, collection: str, since: date, limit: int) -> Sequence[Snapshot]:
+        """Documents of the live generation that were published from a day on, the newest first."""
+        live = (one for volume in self._stock.live(self._workspace) if volume.collection == collection for one in volume.documents)
+        dated = [(one.snapshot.published, -one.number, one.snapshot) for one in live if one.snapshot.published is not None]
+        found = sorted((one for one in dated if one[0] >= since), key=lambda one: one[:2], reverse=True)
+        return tuple(snapshot for _, _, snapshot in found[:limit])
 
     async def ready(self, batch: Sequence[Incoming]) -> object:
         """The batch as it is: nothing takes long here."""

@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from veracious.adapters.postgres import rows
@@ -73,6 +74,12 @@ class PostgresShelf:
             live = tx.rows("live", collections=[collection])
             found = tx.rows("known_files", generation=live[0]["id"], hashes=list(hashes)) if live else ()
         return frozenset(row["file_hash"] for row in found)
+
+    @in_thread
+    def recent(self, collection: str, since: date, limit: int) -> Sequence[Snapshot]:
+        """Documents of the live generation that were published from a day on, the newest first."""
+        with self.store.database.transaction(self.store.workspace) as tx:
+            return tuple(rows.snapshot(row) for row in tx.rows("recent_documents", collection=collection, since=since, limit=limit))
 
     async def ready(self, batch: Sequence[Incoming]) -> object:
         """The documents of a batch cut and embedded, as `write` wants them."""

@@ -33,10 +33,12 @@ LEFT_OUT = MappingProxyType(
         "not_an_address": "no address of a page",
         "repeated": "found more than once",
         "not_article": "a home page or a list",
+        "known": "there already",
         "too_old": "too old",
         "undated": "without a date, beyond their share",
         "domain_share": "beyond the share of their publisher",
         "capped": "more than were wanted",
+        "limit": "beyond the limit of the day",
     }
 )
 
@@ -98,13 +100,17 @@ def refresh(
         Path | None, typer.Option(metavar="FILE", help="What to ask, one query a line; `#` opens a comment. Default: a list of the news.")
     ] = None,
     pages: Annotated[int | None, typer.Option(metavar="N", help="Put at most so many pages.", min=1, max=10_000)] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Keep nothing of what is in `current_affairs`, and read pages that are in it again.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Fill a shared collection anew from the web, and put it in the place of the old one in a single step.
 
     Each query is searched, and the pages that were found are read one by one: credible publishers first, then the newest pages.
 
-    Into `current_affairs` go pages of the last days alone, and few without a date. `static` and `web` take any, and need --queries.
+    Into `current_affairs` go pages of the last days alone, and few without a date. What is older than its last refresh is not searched
+    for; what is in it already and still young enough stays, and is not read again. `static` and `web` take any page, and need --queries.
 
     What cannot be read is named, and the others go on. Readers see the old generation until the new one is whole.
 
@@ -117,7 +123,7 @@ def refresh(
     if common.collection(name) not in SHARED:
         raise typer.BadParameter(current.OF_A_WORKSPACE, param_hint="NAME")
     with common.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
-        wanted = app.collections.refresh_order(name, _listed(queries), pages)
+        wanted = app.collections.refresh_order(name, _listed(queries), pages, anew)
         found = asyncio.run(app.collections.refresh(wanted, tell))
     print(_as_json(name, found)) if as_json else _tell(name, found)
     raise typer.Exit(0 if found.is_live else 1)
@@ -197,6 +203,8 @@ def _tell(name: str, refreshed: Refreshed) -> None:
         store_view.said(f"Nothing was changed in {name}: {_why(refreshed)}. Readers see what they saw before.")
     asked = f"{refreshed.queries:,} {'query' if refreshed.queries == 1 else 'queries'}, {_many(refreshed.hits, 'hit')}"
     store_view.said(f"  {asked}, {refreshed.chosen:,} worth reading, {_many(refreshed.read, 'page')} read")
+    if refreshed.kept:
+        store_view.said(f"  kept of what was there, without being read again: {_many(refreshed.kept, 'page')}")
     if refreshed.passed:
         store_view.said(f"  left out: {', '.join(f'{number:,} {LEFT_OUT.get(reason, reason)}' for reason, number in refreshed.passed)}")
     if refreshed.swept:

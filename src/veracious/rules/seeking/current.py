@@ -2,18 +2,22 @@
 
 1. Queries stand one a line. What their searches found is pooled: each page once, by the one form of its address, and only articles.
 2. Pages of credible publishers come first, of these the newest, then what the searches put higher; no publisher has more than its share.
-3. A page that was read is as old as it says itself. For current affairs one that is too old is passed over, and pages that give no date are
+3. A search for current affairs asks for what is not older than the last refresh. Pages that are in the collection already and still young
+   enough stay there without being read again; new ones come before them.
+4. A page that was read is as old as it says itself. For current affairs one that is too old is passed over, and pages that give no date are
    let in only up to a share. What a provider says of a date decides on the order, and spares a page that it calls too old itself.
+5. A refresh that runs by itself is due a day after the last one, and sooner after one that failed.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from math import floor
 
 from veracious.domain.errors import InputError
+from veracious.domain.refresh import RefreshRun, RefreshState
 from veracious.domain.store import SHARED
 from veracious.domain.web import Hit
 from veracious.rules.seeking import urls
@@ -48,6 +52,8 @@ class CurrentDials:
     days_at_most: int = 7  # age of a page of current affairs; 1–60; a guess, seed E calls the collection one of a day
     days_ahead_at_most: int = 1  # a date further ahead is taken for none; 0–2; a guess: it is tomorrow somewhere
     undated_share: float = 0.2  # of the pages of current affairs, those that may give no date; 0–1; a guess
+    hours_between: float = 23.9  # from one daily refresh to the next; 1–168; a day, less the minutes between two looks at the clock
+    hours_after_failure: float = 3.0  # until one that failed, or never ended, is tried again; 0.5–24; a guess
     unknown_credibility: float = 0.4  # where publishers stand of whom nothing is known; 0–1; above those rated unreliable, a guess
 
 
@@ -57,7 +63,7 @@ class Chosen:
 
     kept: tuple[Hit, ...]
     of_each: int = 1
-    passed: tuple[tuple[str, int], ...] = ()  # "not_an_address", "repeated", "not_article", "too_old", "domain_share", "capped"
+    passed: tuple[tuple[str, int], ...] = ()  # "not_an_address", "repeated", "not_article", "too_old", "known", "domain_share", "capped"
 
 
 def allow(collection: str) -> None:
@@ -91,8 +97,12 @@ def queries(text: str, dials: CurrentDials) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def choose(hits: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentDials, url_dials: UrlDials) -> Chosen:
+def choose(
+    hits: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentDials, url_dials: UrlDials, known: Set[str] = frozenset()
+) -> Chosen:
     """What to read on this day of the answers to all queries, in order; `ages` leaves out what its search calls too old.
+
+    `known` are the forms of addresses whose pages stay in the collection: they are not read again, and count for the shares.
 
     Formula: Pages of a refresh. From E §9.2 (credible first).
 
@@ -110,14 +120,14 @@ def choose(hits: Sequence[Sequence[Hit]], day: date, ages: bool, dials: CurrentD
                 first, best = pool[form]
                 pool[form] = replace(first, published=first.published or hit.published), min(best, place)
                 passed["repeated"] += 1
-            elif reason := _unfit(hit, form, url_dials):
+            elif reason := _unfit(hit, form, known, url_dials):
                 passed[reason] += 1
             else:
                 pool[form] = hit, place
     fit = {form: entry for form, entry in pool.items() if not (ages and age(entry[0].published, day, dials) is Age.OLD)}
     passed["too_old"] += len(pool) - len(fit)
     turns = sorted((_turn(hit, place, day, dials), form) for form, (hit, place) in fit.items())
-    return _within([fit[form][0] for _, form in turns], passed, dials)
+    return _within([fit[form][0] for _, form in turns], len(known), passed, dials)
 
 
 def age(published: date | None, day: date, dials: CurrentDials) -> Age:
@@ -137,6 +147,38 @@ def age(published: date | None, day: date, dials: CurrentDials) -> Age:
     return Age.OLD if days > dials.days_at_most else Age.FRESH
 
 
+def earliest(day: date, last: date | None, dials: CurrentDials) -> date:
+    """The earliest day that a search of current affairs asks for, on this day; `last` is that of the last refresh, if there was one.
+
+    Formula: Earliest day of a refresh. From E §9.2 (daily).
+
+        the day of the last refresh, and none more than days_at_most days before the day
+
+    The day of the last refresh is asked for again: it went on after the refresh.
+
+    Dials: days_at_most of CurrentDials.
+    """
+    first = day - timedelta(days=dials.days_at_most)
+    return first if last is None else max(first, min(last, day))
+
+
+def is_due(last: RefreshRun | None, moment: datetime, dials: CurrentDials) -> bool:
+    """Whether a refresh that runs by itself is to begin at this moment; `last` is the one that began last.
+
+    Formula: When a refresh is due. From E §9.2 (daily).
+
+        at once       when there was none
+        hours_between after the last one began
+        hours_after_failure after it began, when it failed or has not ended
+
+    Dials: hours_between, hours_after_failure of CurrentDials.
+    """
+    if last is None or last.begun_at is None:
+        return True
+    wait = dials.hours_between if last.state in (RefreshState.REFRESHED, RefreshState.UNCHANGED) else dials.hours_after_failure
+    return moment - last.begun_at >= timedelta(hours=wait)
+
+
 def has_room(dated: int, undated: int, dials: CurrentDials) -> bool:
     """Whether beside so many pages one more without a date is within their share.
 
@@ -149,10 +191,12 @@ def has_room(dated: int, undated: int, dials: CurrentDials) -> bool:
     return undated + 1 <= dials.undated_share * (dated + undated + 1)
 
 
-def _unfit(hit: Hit, form: str, dials: UrlDials) -> str:
+def _unfit(hit: Hit, form: str, known: Set[str], dials: UrlDials) -> str:
     """Why a page is not worth reading; empty when nothing speaks against it."""
     if not form:
         return "not_an_address"
+    if form in known:
+        return "known"
     return "" if urls.is_article(hit.url, dials) else "not_article"
 
 
@@ -163,9 +207,9 @@ def _turn(hit: Hit, place: int, day: date, dials: CurrentDials) -> tuple[float, 
     return -(dials.unknown_credibility if known is None else known), -newest, place
 
 
-def _within(ordered: Sequence[Hit], passed: Counter[str], dials: CurrentDials) -> Chosen:
+def _within(ordered: Sequence[Hit], known: int, passed: Counter[str], dials: CurrentDials) -> Chosen:
     """The same pages in the same order, no publisher beyond its share, and no more than may be tried."""
-    of_each = max(1, floor(dials.domain_share * min(dials.pages_at_most, len(ordered))))
+    of_each = max(1, floor(dials.domain_share * min(dials.pages_at_most, len(ordered) + known)))
     kept: list[Hit] = []
     domains: Counter[str] = Counter()
     for hit in ordered:

@@ -220,6 +220,13 @@ where d.digest = %(digest)s and g.state <> 'building'
 order by g.state = 'live' desc, d.id
 limit 1
 
+-- name: recent_documents
+select {kept}
+from veracious.document d join veracious.generation g on g.id = d.generation
+where g.state = 'live' and g.collection = %(collection)s and d.published >= %(since)s
+order by d.published desc, d.id
+limit %(limit)s
+
 -- name: begin_generation
 select veracious.begin_generation(%(collection)s, %(embedder)s) as id
 
@@ -515,6 +522,34 @@ select id, version, seen_at from veracious.executor where seen_at > now() - %(si
 
 -- name: executor_leave
 delete from veracious.executor where id = %(id)s or seen_at < now() - interval '1 day'
+
+-- What refreshes came to.
+
+-- name: refresh_ask
+insert into veracious.refresh (id, collection, state, made_at) values (%(id)s, %(collection)s, 'asked', %(at)s)
+
+-- name: refresh_enqueue
+select dbos.enqueue_workflow(workflow_name => %(workflow)s, queue_name => %(queue)s, workflow_id => %(id)s,
+    positional_args => array[to_json(%(id)s::text)], queue_partition_key => 'refresh')
+
+-- name: refresh_begin
+-- One that was ended is not begun again.
+insert into veracious.refresh as r (id, collection, state, made_at, begun_at, pages, money_micros)
+values (%(id)s, %(collection)s, 'running', %(at)s, %(at)s, %(pages)s, %(money)s)
+on conflict (id) do update set state = 'running', begun_at = %(at)s, pages = %(pages)s, money_micros = %(money)s
+where r.state in ('asked', 'running')
+
+-- name: refresh_end
+update veracious.refresh set state = %(state)s, ended_at = %(at)s, generation = %(generation)s, pages = %(pages)s, money_micros = %(money)s,
+    reason = %(reason)s, cause = %(cause)s
+where id = %(id)s
+
+-- name: refresh_newest
+select id, collection, state, made_at, begun_at, ended_at, generation, pages, money_micros, reason, cause
+from veracious.refresh where collection = %(collection)s order by coalesce(begun_at, made_at) desc, id desc limit %(limit)s
+
+-- name: refresh_used
+select coalesce(sum(pages), 0) as pages, coalesce(sum(money_micros), 0) as money from veracious.refresh where begun_at >= %(since)s
 
 -- Who may ask, and how much.
 

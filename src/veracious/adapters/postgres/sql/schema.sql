@@ -640,6 +640,22 @@ CREATE TABLE veracious.record (
 
 ALTER TABLE ONLY veracious.record FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE veracious.refresh (
+    id text NOT NULL,
+    collection text NOT NULL,
+    state text NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    begun_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    generation integer,
+    pages integer DEFAULT 0 NOT NULL,
+    money_micros bigint DEFAULT 0 NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    cause text DEFAULT ''::text NOT NULL,
+    CONSTRAINT refresh_collection_check CHECK ((collection = ANY (ARRAY['current_affairs'::text, 'static'::text, 'web'::text]))),
+    CONSTRAINT refresh_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'running'::text, 'refreshed'::text, 'unchanged'::text, 'failed'::text])))
+);
+
 CREATE TABLE veracious.session (
     hash bytea NOT NULL,
     workspace integer NOT NULL,
@@ -840,6 +856,9 @@ ALTER TABLE ONLY veracious.rate
 ALTER TABLE ONLY veracious.record
     ADD CONSTRAINT record_pkey PRIMARY KEY (workspace, id);
 
+ALTER TABLE ONLY veracious.refresh
+    ADD CONSTRAINT refresh_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY veracious.session
     ADD CONSTRAINT session_pkey PRIMARY KEY (hash);
 
@@ -906,6 +925,10 @@ CREATE INDEX posting_0_generation_term_passage_times_length_workspace_idx ON ver
 CREATE INDEX posting_passage ON ONLY veracious.posting USING brin (passage) WITH (pages_per_range='16');
 
 CREATE INDEX posting_0_passage_idx ON veracious.posting_0 USING brin (passage) WITH (pages_per_range='16');
+
+CREATE INDEX refresh_begun ON veracious.refresh USING btree (begun_at);
+
+CREATE INDEX refresh_newest ON veracious.refresh USING btree (collection, made_at DESC);
 
 CREATE INDEX session_person ON veracious.session USING btree (workspace, person);
 
@@ -1278,6 +1301,8 @@ GRANT UPDATE(tokens) ON TABLE veracious.rate TO veracious_app;
 GRANT UPDATE(at) ON TABLE veracious.rate TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.record TO veracious_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE veracious.refresh TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.session TO veracious_app;
 

@@ -16,7 +16,7 @@ FIRST_DAY = "1970-01-01"  # a range of days needs a beginning
 
 
 class Brave(SearchProvider):
-    """A `WebSearch` by Brave, up to the day that is asked about."""
+    """A `WebSearch` by Brave, from the earliest day that is wanted up to the day that is asked about."""
 
     kind = "brave"
 
@@ -25,7 +25,7 @@ class Brave(SearchProvider):
         parameters = {
             "q": parsing.cut(query.text, QUERY_CHARS, QUERY_WORDS),
             "count": parsing.room(limit, MOST),
-            "freshness": f"{FIRST_DAY}to{query.as_of.isoformat()}",
+            "freshness": f"{query.earliest.isoformat() if query.earliest else FIRST_DAY}to{query.as_of.isoformat()}",
             "result_filter": "web",
             "spellcheck": "false",  # what is searched for is what the record says
             "text_decorations": "false",

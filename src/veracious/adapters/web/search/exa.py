@@ -14,7 +14,7 @@ MOST = 25  # results that the plain price is for
 
 
 class Exa(SearchProvider):
-    """A `WebSearch` by Exa, up to the day that is asked about."""
+    """A `WebSearch` by Exa, from the earliest day that is wanted up to the day that is asked about."""
 
     kind = "exa"
 
@@ -26,6 +26,8 @@ class Exa(SearchProvider):
             "endPublishedDate": f"{query.as_of.isoformat()}T23:59:59.999Z",
             "contents": {"highlights": True},
         }
+        if query.earliest is not None:
+            content["startPublishedDate"] = f"{query.earliest.isoformat()}T00:00:00.000Z"
         return self.http.post(self.party.at("/search"), content, {"x-api-key": self.party.key}, operator=True)
 
     def hit(self, row: Any) -> Hit | None:

@@ -3,8 +3,8 @@
 1. A status other than 200 is a failure: 429, or 503, that says how long to wait asks to be left alone; the rest is no answer.
 2. An answer is one JSON value in UTF-8, no longer than any honest one, and an object.
 3. Of each thing that was found: an http(s) address, a title and a snippet in one visible line without tags, a day if it is written in one
-   of the forms we know. What has no such address is left out; so is what was published after the day that is asked about, and the same
-   page again.
+   of the forms we know. What has no such address is left out; so is what was published after the day that is asked about or
+   before the earliest that is wanted, and the same page again.
 4. Whatever is said of a failure names the provider and never the key: no word of an answer stands in it.
 """
 
@@ -176,7 +176,7 @@ def room(limit: int, most: int = HITS_AT_MOST) -> int:
 
 
 def hits(hits: Iterable[Hit | None], query: Query, limit: int) -> tuple[Hit, ...]:
-    """The first few that have an address and are not known to be newer than the day asked about, each page once.
+    """The first few that have an address and are not known to be newer than the day asked about, or older than wanted; each page once.
 
     Results of which none has an address are no answer: that nothing was found is said otherwise.
     """
@@ -186,7 +186,7 @@ def hits(hits: Iterable[Hit | None], query: Query, limit: int) -> tuple[Hit, ...
         if len(kept) >= room(limit):
             break
         read, unread = read + (one is not None), unread + (one is None)
-        if one is not None and (one.published is None or one.published <= query.as_of):
+        if one is not None and query.admits(one.published):
             kept.setdefault(urls.normalise(one.url), one)
     if unread and not read:
         raise SourceMalformed("no result in the answer has an address")

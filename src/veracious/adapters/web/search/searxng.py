@@ -12,18 +12,22 @@ from veracious.domain.evidence import Query
 from veracious.domain.web import Hit
 
 QUERY_CHARS = 500
+SPANS = ((1, "day"), (7, "week"), (28, "month"), (365, "year"))  # days that each is sure to reach back
 ORDERS = "!?:<"  # words that begin so are orders to SearXNG: another engine, another language, a redirect
 
 
 class SearxNG(SearchProvider):
-    """A `WebSearch` by a SearXNG. It cannot be told a last day: what it dates later is left out here."""
+    """A `WebSearch` by a SearXNG. It knows spans up to today and no days: what it dates outside of them is left out here."""
 
     kind = "searxng"
     why: ClassVar[Mapping[int, str]] = {**parsing.WHY, 403: "it gives no JSON, or not to us"}
 
     def request(self, query: Query, limit: int) -> Awaitable[Fetched]:
         """Ask for its first page of results."""
-        return self.http.get(self.party.at(f"/search?{urlencode({'q': _plain(query.text), 'format': 'json'})}"), operator=True)
+        parameters = {"q": _plain(query.text), "format": "json"}
+        if span := _span(query):
+            parameters["time_range"] = span
+        return self.http.get(self.party.at(f"/search?{urlencode(parameters)}"), operator=True)
 
     def results(self, answer: Mapping[str, Any]) -> Iterable[Any]:
         """The results; nothing found while some of those it asks were silent is no answer."""
@@ -38,6 +42,12 @@ class SearxNG(SearchProvider):
             case {"url": url}:
                 return parsing.hit(url, row.get("title"), row.get("content"), row.get("publishedDate"))
         return None
+
+
+def _span(query: Query) -> str:
+    """The shortest span that has every wanted day, as long as the day asked about is today; empty when there is none."""
+    days = None if query.earliest is None else (query.as_of - query.earliest).days + 1
+    return "" if days is None else next((name for most, name in SPANS if days <= most), "")
 
 
 def _plain(text: str) -> str:

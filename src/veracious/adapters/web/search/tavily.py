@@ -14,7 +14,7 @@ MOST = 20  # results it gives for one search
 
 
 class Tavily(SearchProvider):
-    """A `WebSearch` by Tavily, up to the day that is asked about."""
+    """A `WebSearch` by Tavily, from the earliest day that is wanted up to the day that is asked about."""
 
     kind = "tavily"
 
@@ -26,6 +26,8 @@ class Tavily(SearchProvider):
             "end_date": query.as_of.isoformat(),
             "search_depth": "basic",  # a deeper one costs twice as much
         }
+        if query.earliest is not None:
+            content["start_date"] = query.earliest.isoformat()
         return self.http.post(self.party.at("/search"), content, {"Authorization": f"Bearer {self.party.key}"}, operator=True)
 
     def hit(self, row: Any) -> Hit | None:
