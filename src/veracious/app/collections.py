@@ -1,6 +1,6 @@
 """Pages of the web into a collection of the store; what is kept of that, and how old the collections are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -10,13 +10,16 @@ from veracious.domain.budget import MICROS, Limits
 from veracious.domain.errors import InputError, SearchMissing, VeraciousError
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState, RefreshUse
 from veracious.domain.store import SHARED, Generation, State
+from veracious.flow import fill as flow_fill
 from veracious.flow import refresh as flow_refresh
+from veracious.flow.fill import Filled, FillOrder
+from veracious.flow.ingest import IngestTargets
 from veracious.flow.refresh import Refreshed, RefreshOrder, RefreshTools, Tell
 from veracious.ports import Collections, PageReader, Refreshes, WebSearch
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import current
 
-CURRENT = current.AGING
+CURRENT, STATIC = current.AGING, "static"
 LOOKS = "3-59/10 * * * *"  # when it is looked whether the daily refresh is due
 DAILY, NEVER = "daily", "never"
 RUNS = 20  # of a collection that are looked through
@@ -70,10 +73,30 @@ async def refresh(
         await held.release()
 
 
+def fill_order(collection: str, listed: str) -> FillOrder:
+    """What a list of addresses puts into a collection; `current_affairs` is what the searches find, and `documents` are not of the web."""
+    if collection != STATIC:
+        raise InputError(f"{STATIC} is filled from a list of addresses, {collection} is not")
+    seeking = Dials().seeking
+    return FillOrder(collection, current.addresses(listed, seeking.current, seeking.urls), seeking.urls)
+
+
+async def fill(wanted: FillOrder, tell: Callable[[Filled], None], door: PageReader | None = None, workspace: str = "") -> Filled:
+    """Put the pages of a list into a shared collection, beside what is there."""
+    door = door or wiring.page_reader()
+    targets = IngestTargets(wiring.library(workspace), wiring.collections(workspace), wanted.collection)
+    return await flow_fill.fill(wanted, door, wiring.rate, targets, tell)
+
+
 def schedule() -> str | None:
     """When the service looks whether current affairs are to be fetched anew, as a line of cron; none: it does not."""
     wanted = wiring.settings().refresh
     return {"": None, NEVER: None, DAILY: LOOKS}.get(wanted, wanted)
+
+
+def is_refreshed_by_default() -> bool:
+    """Whether a service that is started whole fetches current affairs though the settings say nothing of it: where it can search."""
+    return not wiring.settings().refresh and bool(wiring.searches())
 
 
 async def refresh_when_due() -> None:

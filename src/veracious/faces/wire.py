@@ -11,6 +11,7 @@ from veracious.domain.claim import Reading, Refusal
 from veracious.domain.ledger import AnswerClaim, Backing, Entry, Ledger
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
+from veracious.domain.refresh import CollectionAge
 from veracious.domain.report import Judged
 from veracious.domain.standing import Standing
 from veracious.domain.store import FoundPassage, Generation, IngestProgress, StoreState
@@ -18,6 +19,7 @@ from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome
 from veracious.flow.answer import Answered
 from veracious.flow.check import Checked
+from veracious.flow.fill import Filled
 from veracious.flow.verify import Verified
 from veracious.rules import digest
 from veracious.rules.explaining import headline
@@ -228,9 +230,16 @@ def store_state(state: StoreState) -> str:
     return json.dumps({"outcome": outcome, **json.loads(digest.canonical(state))}, ensure_ascii=False, indent=2)
 
 
-def generations(generations: Sequence[Generation]) -> str:
-    """The generations of collections as JSON."""
-    return json.dumps({"outcome": "listed", "generations": json.loads(digest.canonical(tuple(generations)))}, ensure_ascii=False, indent=2)
+def generations(generations: Sequence[Generation], ages: Sequence[CollectionAge] = ()) -> str:
+    """The generations of collections, and how old the shared ones are, as JSON."""
+    told = {"outcome": "listed", "generations": json.loads(digest.canonical(tuple(generations)))}
+    return json.dumps({**told, "ages": json.loads(digest.canonical(tuple(ages)))}, ensure_ascii=False, indent=2)
+
+
+def filled(name: str, filled: Filled) -> str:
+    """What a fill came to, as JSON; `outcome` is `filled` when every page of the list is there."""
+    told = {"outcome": "unread_some" if filled.unread else "filled", "collection": name, **json.loads(digest.canonical(filled))}
+    return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def search_results(query: str, passages: Sequence[FoundPassage]) -> str:

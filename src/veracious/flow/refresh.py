@@ -229,8 +229,7 @@ async def _read(hit: Hit, order: RefreshOrder, tools: RefreshTools, log: _Log) -
     """A page as the collection holds it, with its publisher's standing; none when it could not be read, and the log says why."""
     try:
         page = await tools.door.read(hit.url)
-        if not _is_sound(page):
-            raise SourceMalformed("the page has no text that can be kept, or another than its digest is of")
+        check(page)
     except BudgetSpent:
         raise
     except SourceError as failed:
@@ -283,6 +282,12 @@ class _Gate:
         if age is Age.OLD:
             return "too_old"
         return "domain_share" if self._domains[domain] >= self._of_each else ""
+
+
+def check(page: Snapshot) -> None:
+    """Refuse a page that no store can keep."""
+    if not _is_sound(page):
+        raise SourceMalformed("the page has no text that can be kept, or another than its digest is of")
 
 
 def _is_sound(page: Snapshot) -> bool:

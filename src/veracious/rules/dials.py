@@ -238,7 +238,9 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
         },
         "ranking": {"gate": {"any_name": False}},
         "reading": {"refuse": {"is_lenient": False, "assumes": False}},
-        "seeking": {"current": {name: getattr(CurrentDials(), name) for name in ("hours_between", "hours_after_failure")}},
+        "seeking": {
+            "current": {name: getattr(CurrentDials(), name) for name in ("hours_between", "hours_after_failure", "addresses_at_most")}
+        },
         "telling": {"explain": {"mixed_support_first": False, "sides_named": False, "dissent_from": 0.0, "undecided_told": False}},
         "weighing": {"freshness": {"on": False, "sure_from": 0.0, "counts_age": False}, "trust": {"unrated_apart": False}},
     }

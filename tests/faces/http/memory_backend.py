@@ -17,11 +17,12 @@ from veracious.adapters.memory.stock import MemoryStock
 from veracious.domain.access import ApiKey, Caller, Grant, ProviderKey, Rank, Session
 from veracious.domain.archive import Listed, Replayed
 from veracious.domain.document import Document, Refused
-from veracious.domain.errors import KeyUnknown, RequestsTooMany, SessionInvalid
+from veracious.domain.errors import KeyUnknown, RequestsTooMany, SessionInvalid, VeraciousError
 from veracious.domain.evidence import Source
 from veracious.domain.job import Allowance, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
+from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.domain.standing import Standing
 from veracious.domain.store import Generation, Incoming, PutOutcome, Shelved, State, StoreState, Wanted
 from veracious.faces.http.backend import Backend, Pace
@@ -217,6 +218,31 @@ class MemorySources:
 
 
 @dataclass
+class MemoryNews:
+    """Refreshes that are handed in and never begun, and ages as a test says."""
+
+    clock: TickingClock
+    aged: list[CollectionAge] = field(default_factory=list)
+    runs: list[RefreshRun] = field(default_factory=list)
+    trouble: VeraciousError | None = None
+
+    async def ages(self) -> Sequence[CollectionAge]:
+        """How old each is."""
+        return self.aged
+
+    async def ask(self, collection: str) -> RefreshRun:
+        """Hand in a refresh."""
+        if self.trouble is not None:
+            raise self.trouble
+        self.runs.insert(0, RefreshRun(f"refresh-{len(self.runs)}", collection, RefreshState.ASKED, self.clock.now()))
+        return self.runs[0]
+
+    async def newest(self, collection: str) -> Sequence[RefreshRun]:
+        """The last refreshes."""
+        return [one for one in self.runs if one.collection == collection]
+
+
+@dataclass
 class StillMachine:
     """What the service stands on, as a test says."""
 
@@ -240,13 +266,14 @@ class MemoryBackend:
     desk: MemoryJobDesk
     access: MemoryAccess
     machine: StillMachine
+    news: MemoryNews
     sources: MemorySources = field(default_factory=MemorySources)
 
     def backend(self, pace: Pace | None = None) -> Backend:
         """The backend over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), MemoryDocuments(self.clock)
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        return Backend(self.desk, self.access, records, shelves, self.sources, self.machine, self.clock, "default", pace=own)
+        return Backend(self.desk, self.access, records, shelves, self.sources, self.machine, self.news, self.clock, "default", pace=own)
 
 
 def inside() -> MemoryBackend:
@@ -254,4 +281,4 @@ def inside() -> MemoryBackend:
     clock = TickingClock()
     engine = Engine(clock)
     desk = MemoryJobDesk(clock, engine.run)
-    return MemoryBackend(clock, engine, desk, MemoryAccess(clock, desk), StillMachine())
+    return MemoryBackend(clock, engine, desk, MemoryAccess(clock, desk), StillMachine(), MemoryNews(clock))

@@ -28,7 +28,7 @@ from veracious.rules.seeking.queries import Aimed, QueryDials, ReferenceQueryDia
 from veracious.rules.seeking.remembered import MemoryDials
 from veracious.rules.seeking.reviews import ReviewDials
 from veracious.rules.seeking.targets import TargetDials
-from veracious.rules.seeking.urls import UrlDials
+from veracious.rules.seeking.urls import AS_SHIPPED, UrlDials
 from veracious.rules.weighing import coverage, sufficiency
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
 from veracious.rules.weighing.sufficiency import SufficiencyDials
@@ -181,6 +181,27 @@ def test_queries_of_a_refresh(text: str, found: tuple[str, ...] | None) -> None:
             current.queries(text, CurrentDials())
     else:
         assert current.queries(text, CurrentDials()) == found
+
+
+@works("seeking.current.addresses")
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "# ours\nhttps://a.example/b\n\nhttps://a.example/b?utm_source=x\nhttp://c.example/d",
+            ("https://a.example/b", "http://c.example/d"),
+        ),
+        ("a.example/b", None),  # without http:// it may be anything
+        ("\n".join(f"https://a.example/{number}" for number in range(10_001)), None),  # 10,001 of 10,000
+        ("# nothing else", None),
+    ],
+)
+def test_addresses_of_a_list(text: str, found: tuple[str, ...] | None) -> None:
+    if found is None:
+        with pytest.raises(InputError):
+            current.addresses(text, CurrentDials(), AS_SHIPPED)
+    else:
+        assert current.addresses(text, CurrentDials(), AS_SHIPPED) == found
 
 
 @works("seeking.current.choose")

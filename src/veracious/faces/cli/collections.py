@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from veracious import app, wiring
-from veracious.domain.store import COLLECTIONS, SHARED, Order
+from veracious.domain.refresh import CollectionAge
+from veracious.domain.store import COLLECTIONS, SHARED, Generation, Order
 from veracious.faces import wire
 from veracious.faces.cli import common, progress
 from veracious.faces.cli.store import Json, Paths, Workspace, Yes
 from veracious.faces.cli.views import store as store_view
+from veracious.flow.fill import Filled
 from veracious.flow.refresh import Failure, Refreshed, Tell
 from veracious.rules import digest
 from veracious.rules.seeking import current
@@ -57,15 +59,19 @@ def about() -> None:
 
 @commands.command(name="list")
 def show(workspace: Workspace = "", as_json: Json = False) -> None:
-    """List the collections, their generations and how much each holds.
+    """List the collections, their generations and how much each holds; how old the shared ones are, and what failed last.
 
     A generation is `building`, `live` or `retired`. One that stays `building` was left by a rebuild or a refresh that was killed: drop it.
 
     [bold]Example:[/bold] veracious collections list
     """
     with common.errors():
-        found = asyncio.run(wiring.collections(workspace).all())
-    print(wire.generations(found)) if as_json else store_view.generations(found)
+        found, ages = asyncio.run(_listed_all(workspace))
+    if as_json:
+        print(wire.generations(found, ages))
+        return
+    store_view.generations(found)
+    store_view.ages(ages)
 
 
 @commands.command()
@@ -130,6 +136,35 @@ def refresh(
 
 
 @commands.command()
+def fill(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"{app.collections.STATIC}, the shared collection of what does not change.")],
+    addresses: Annotated[Path, typer.Argument(metavar="LIST", help="A file with one address a line; `#` opens a comment.")],
+    as_json: Json = False,
+) -> None:
+    """Read the pages of a list of addresses, and put them into `static` beside what is there.
+
+    Pages are read as a check with --web reads them: what robots.txt closes stays closed, and hosts are given a pause.
+
+    An address that was filled in before is not asked for again. What cannot be read is named, and the others go on.
+
+    Exits with 0 when every page is there, else with 1.
+
+    [bold]Example:[/bold] veracious collections fill static addresses.txt
+    """
+    common.collection(name)
+    with common.errors("Stopped. What was put stays; begin again to go on."), _fill_bar(as_json) as tell:
+        wanted = app.collections.fill_order(name, _listed(addresses, "LIST"))
+        found = asyncio.run(app.collections.fill(wanted, tell))
+    if as_json:
+        print(wire.filled(name, found))
+    else:
+        new = f"{_many(found.taken.documents, 'page')}, {_many(found.taken.passages, 'passage')}"
+        store_view.said(f"{new} were put into {name}; {_many(found.known + found.taken.known, 'page')} of the list were there already.")
+        _failures("pages", found.unread)
+    raise typer.Exit(1 if found.unread else 0)
+
+
+@commands.command()
 def switch(generation: Number, workspace: Workspace = "", as_json: Json = False) -> None:
     """Make a generation the live one, for all readers at once. The one that was live is kept, as retired.
 
@@ -153,14 +188,18 @@ def drop(generation: Number, workspace: Workspace = "", yes: Yes = False, as_jso
     print(wire.dropped(generation)) if as_json else store_view.said(f"Generation {generation} is dropped.")
 
 
-def _listed(file: Path | None) -> str:
-    """What stands in a list of queries; empty when none was named."""
+async def _listed_all(workspace: str) -> tuple[Sequence[Generation], Sequence[CollectionAge]]:
+    return await wiring.collections(workspace).all(), await app.collections.ages(workspace)
+
+
+def _listed(file: Path | None, hint: str = "--queries") -> str:
+    """What stands in a list; empty when none was named."""
     if file is None:
         return ""
     try:
         return file.read_text("utf-8") or "\n"  # a list that is empty is not the shipped one
     except (OSError, UnicodeDecodeError) as failed:
-        raise typer.BadParameter(f"{file} cannot be read as a text in UTF-8: {failed}", param_hint="--queries") from failed
+        raise typer.BadParameter(f"{file} cannot be read as a text in UTF-8: {failed}", param_hint=hint) from failed
 
 
 @contextmanager
@@ -180,6 +219,24 @@ def _bar(quiet: bool) -> Iterator[Tell]:
                 return
             done = so_far.read + len(so_far.unread)
             bar.update(task, completed=done, total=so_far.chosen, description=f"pages, {so_far.taken.passages:,} passages put")
+
+        yield tell
+
+
+@contextmanager
+def _fill_bar(quiet: bool) -> Iterator[Callable[[Filled], None]]:
+    """A bar over addresses, on standard error; nothing when machines are listening."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda so_far: None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("pages", total=None)
+
+        def tell(so_far: Filled) -> None:
+            done = so_far.known + so_far.read + len(so_far.unread)
+            bar.update(task, completed=done, total=so_far.addresses, description=f"pages, {so_far.taken.passages:,} passages put")
 
         yield tell
 
@@ -219,7 +276,7 @@ def _failures(what: str, failures: Sequence[Failure]) -> None:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in _counted(failures).items())
         store_view.said(f"  {what} that failed: {kinds}")
     for one in failures[:FAILURES_SHOWN]:
-        store_view.said(f"    {_plain(one.what)}: {_plain(one.detail)}")
+        store_view.said(f"    {store_view.plain(one.what)}: {store_view.plain(one.detail)}")
     if len(failures) > FAILURES_SHOWN:
         store_view.said(f"    and {len(failures) - FAILURES_SHOWN:,} more; --json lists all.")
 
@@ -238,8 +295,3 @@ def _why(refreshed: Refreshed) -> str:
 
 def _counted(failures: Sequence[Failure]) -> dict[str, int]:
     return dict(sorted(Counter(one.reason for one in failures).items()))
-
-
-def _plain(text: str) -> str:
-    """A text of the web without what would move a cursor."""
-    return "".join(letter if letter.isprintable() else "�" for letter in text)

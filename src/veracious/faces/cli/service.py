@@ -73,16 +73,24 @@ def up(
 
     With DATABASE_URL set, that server is used instead of the private one. A part that falls is started again.
 
+    Where VERACIOUS_SEARCH names a search, `current_affairs` is filled with the news every day, within the limits that are told at the
+    start: VERACIOUS_REFRESH_PAGES, VERACIOUS_REFRESH_COST. VERACIOUS_REFRESH=never switches it off.
+
     Ctrl-C ends everything in order; jobs that are not finished then are gone on with at the next start.
 
     [bold]Example:[/bold] veracious up
     """
     with common.errors():
+        if app.collections.is_refreshed_by_default():
+            os.environ["VERACIOUS_REFRESH"] = app.collections.DAILY
+        news = app.collections.schedule_told()
         _prepare()
     os.environ.setdefault("VERACIOUS_THINKING", str(max(1, (os.cpu_count() or 1) // workers)))  # they share the machine
     listen = ["--host", host, "--port", str(port)]
     parts = [_Part("serve", *listen), *(_Part("worker", "--grace", str(grace)) for _ in range(workers))]
     print(f"Veracious answers on http://{host}:{port}, and describes itself at /openapi.json. Ctrl-C ends it.", flush=True)
+    if news:
+        print(f"{news[0].upper()}{news[1:]}. VERACIOUS_REFRESH=never switches it off.", flush=True)
     raise typer.Exit(_watch(parts, grace))
 
 

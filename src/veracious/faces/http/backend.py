@@ -17,6 +17,7 @@ from veracious.domain.document import Document, Refused
 from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
 from veracious.domain.model import Examination, Role
 from veracious.domain.record import Record
+from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import Standing
 from veracious.domain.store import Generation, PutOutcome, Shelved, StoreState, Wanted
 from veracious.flow import sources
@@ -167,6 +168,22 @@ class DocumentShelf(Protocol):
         ...
 
 
+class News(Protocol):
+    """How old the shared collections are, and how they are filled anew."""
+
+    async def ages(self) -> Sequence[CollectionAge]:
+        """How old each is, and what went wrong last."""
+        ...
+
+    async def ask(self, collection: str, /) -> RefreshRun:
+        """Hand in a refresh."""
+        ...
+
+    async def newest(self, collection: str, /) -> Sequence[RefreshRun]:
+        """The last refreshes of a collection, the newest first."""
+        ...
+
+
 class Sources(Protocol):
     """How publishers stand."""
 
@@ -206,6 +223,7 @@ class Backend:
     shelves: DocumentShelf
     sources: Sources
     machine: Machine
+    news: News
     clock: Clock
     workspace: str = "default"  # of those who come without a key, where they may
     web: bool = False  # whether a search of the web is configured
@@ -288,6 +306,23 @@ class StoredDocuments:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredNews:
+    """The `News` of the store."""
+
+    async def ages(self) -> Sequence[CollectionAge]:
+        """How old each is, and what went wrong last."""
+        return await app.collections.ages()
+
+    async def ask(self, collection: str) -> RefreshRun:
+        """Hand in a refresh, which a worker begins."""
+        return await app.collections.ask_refresh(collection)
+
+    async def newest(self, collection: str) -> Sequence[RefreshRun]:
+        """The last refreshes of a collection, the newest first."""
+        return await app.collections.newest_refreshes(collection)
+
+
+@dataclass(frozen=True, slots=True)
 class StoredSources:
     """The `Sources` of the register and of what workspaces say."""
 
@@ -305,6 +340,7 @@ def live() -> Backend:
         shelves=StoredDocuments(),
         sources=StoredSources(),
         machine=ThisMachine(),
+        news=StoredNews(),
         clock=wiring.clock(),
         workspace=wiring.own_workspace(),
         web=wiring.has_web(),

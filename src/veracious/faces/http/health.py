@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
 from pydantic import Field
@@ -12,6 +12,7 @@ from veracious.domain.access import Grant
 from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Executor, Workload
 from veracious.domain.model import Examination
+from veracious.domain.refresh import CollectionAge, RefreshState
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.models import Shown
 from veracious.faces.http.routes import Visiting, needs, router
@@ -47,6 +48,27 @@ class ModelShown(Shown):
     ok: bool
 
 
+class FailureShown(Shown):
+    """The last refresh of a collection that met trouble; what it said of it stands with the refreshes of the collection."""
+
+    at: datetime
+    state: RefreshState = Field(description="What came of the refresh: one that is `refreshed` met trouble and yet made a new generation.")
+    reason: str = Field(
+        description="The kind of trouble: `searches_failed`, `some_searches_failed`, `nothing_read`, `limit_reached`, or an error."
+    )
+
+
+class AgeShown(Shown):
+    """How old what is searched of a shared collection is."""
+
+    collection: str
+    as_of: datetime | None = Field(description="When it was read from the web, or else made live; null: there is nothing in it.")
+    age_seconds: int | None
+    documents: int
+    last_refresh: datetime | None = Field(description="When a refresh was begun last, whatever came of it.")
+    last_failure: FailureShown | None
+
+
 class Status(Shown):
     """What the service stands on, what waits and who works."""
 
@@ -57,6 +79,7 @@ class Status(Shown):
     workers: int = Field(description="Workers that told lately that they live.")
     worker_versions: list[str]
     models: list[ModelShown]
+    collections: list[AgeShown] = Field(description="Shared collections that hold something, or are refreshed.")
 
 
 @routes.get("/health", operation_id="get_health", response_model=Health, summary="See whether the process lives")
@@ -70,8 +93,11 @@ async def health() -> Health:
 async def status(visit: Visiting) -> Status:
     """What the service stands on; it answers, too, where the store does not."""
     backend, seconds = visit.backend, visit.backend.pace.look
-    store, standing, models = await asyncio.gather(
-        _soon(backend.machine.store(), seconds), _soon(backend.desk.standing(), seconds), _soon(backend.machine.models(), seconds)
+    store, standing, models, ages = await asyncio.gather(
+        _soon(backend.machine.store(), seconds),
+        _soon(backend.desk.standing(), seconds),
+        _soon(backend.machine.models(), seconds),
+        _soon(backend.news.ages(), seconds),
     )
     shown = [_model(one) for one in models or ()]
     parts = [
@@ -89,6 +115,7 @@ async def status(visit: Visiting) -> Status:
         workers=len(alive),
         worker_versions=sorted({one.version for one in alive}),
         models=shown,
+        collections=[_age(one) for one in ages or ()],
     )
 
 
@@ -104,6 +131,22 @@ async def _soon(asked: Awaitable[T], seconds: float) -> T | None:
         return await asyncio.wait_for(asked, seconds)
     except (VeraciousError, TimeoutError):
         return None
+
+
+def _age(age: CollectionAge) -> AgeShown:
+    """An age as it is shown; what a provider said of a failure may name a host of ours, and is not."""
+    trouble = age.last_trouble
+    failure = None
+    if trouble is not None:
+        failure = FailureShown(at=trouble.ended_at or trouble.begun_at or trouble.made_at, state=trouble.state, reason=trouble.reason)
+    return AgeShown(
+        collection=age.collection,
+        as_of=age.as_of,
+        age_seconds=age.age_seconds,
+        documents=age.documents,
+        last_refresh=None if age.last is None else age.last.begun_at,
+        last_failure=failure,
+    )
 
 
 def _model(examination: Examination) -> ModelShown:

@@ -45,6 +45,7 @@ class CurrentDials:
 
     queries_at_most: int = 100  # lines of a list of queries; 1–1,000; a guess
     query_chars_at_most: int = 400  # of one query; 100–2,000; a guess: search providers refuse much longer ones
+    addresses_at_most: int = 10_000  # lines of a list of addresses; 1–100,000; a guess: at a second a page it takes three hours
     pages_a_query: int = 10  # asked of each search; 5–50; a guess, seed E gives no number
     pages_at_most: int = 100  # put into the collection; 10–10,000; a guess
     tries_a_page: float = 2.0  # pages read or tried for each that may be put, since many fail; 1–5; a guess
@@ -94,6 +95,32 @@ def queries(text: str, dials: CurrentDials) -> tuple[str, ...]:
         raise InputError("the list holds no query; write one a line")
     if len(found) > dials.queries_at_most:
         raise InputError(f"the list holds {len(found)} queries, and {dials.queries_at_most} are the most")
+    return tuple(found.values())
+
+
+def addresses(text: str, dials: CurrentDials, url_dials: UrlDials) -> tuple[str, ...]:
+    """The addresses of a list: one a line, in order, each page once; what begins with `#` is a comment.
+
+    Formula: Addresses of a list. From ours.
+
+        one a line, each page once by the one form of its address, comments left out; refused when more than addresses_at_most, or one is
+            no address of the web
+
+    Dials: addresses_at_most of CurrentDials.
+    """
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        address = line.strip()
+        if not address or address.startswith(COMMENT):
+            continue
+        form = urls.normalise(address, url_dials) if address.isprintable() and len(address.split()) == 1 else ""
+        if not form or not address.lower().startswith(("http://", "https://")):
+            raise InputError(f"line {number} is no address of the web: write one a line, with http:// or https:// before it")
+        found.setdefault(form, address)
+    if not found:
+        raise InputError("the list holds no address; write one a line")
+    if len(found) > dials.addresses_at_most:
+        raise InputError(f"the list holds {len(found)} addresses, and {dials.addresses_at_most} are the most")
     return tuple(found.values())
 
 

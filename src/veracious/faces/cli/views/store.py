@@ -1,6 +1,7 @@
 """What the commands of the store show to people."""
 
 from collections.abc import Sequence
+from datetime import UTC
 
 from rich.console import Console
 from rich.markup import escape
@@ -8,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from veracious.domain.document import Refused
+from veracious.domain.refresh import CollectionAge, RefreshState
 from veracious.domain.store import FoundPassage, Generation, IngestProgress, StoreState
 from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
@@ -55,6 +57,45 @@ def generations(generations: Sequence[Generation]) -> None:
         sizes = (f"{one.documents:,}", f"{one.passages:,}")
         table.add_row(one.collection, str(one.id), one.state.value, *sizes, one.made_at.strftime("%Y-%m-%d %H:%M"))
     Console(highlight=False).print(table)
+
+
+def ages(ages: Sequence[CollectionAge]) -> None:
+    """How old the shared collections are, and what went wrong last."""
+    for one in ages:
+        said(f"{one.collection}: {_as_of(one)}{_last(one)}")
+        if one.last_trouble is not None:
+            trouble = one.last_trouble
+            when = trouble.ended_at or trouble.begun_at or trouble.made_at
+            said(f"  last failure, {when:%Y-%m-%d %H:%M} UTC: {plain(trouble.cause or trouble.reason)}")
+
+
+def _as_of(age: CollectionAge) -> str:
+    if age.as_of is None or age.age_seconds is None:
+        return "nothing in it yet"
+    return f"as of {age.as_of.astimezone(UTC):%Y-%m-%d %H:%M} UTC, {_long(age.age_seconds)} old"
+
+
+def _last(age: CollectionAge) -> str:
+    """What the refresh that was begun last came to, where it did not make what is there."""
+    last = age.last
+    if last is None or last.begun_at is None or last.state is RefreshState.REFRESHED:
+        return ""
+    told = {RefreshState.RUNNING: "is running", RefreshState.UNCHANGED: "found nothing new", RefreshState.FAILED: "failed"}
+    return f"; a refresh of {last.begun_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC {told.get(last.state, last.state.value)}"
+
+
+def _long(seconds: int) -> str:
+    """A length of time in its largest whole unit."""
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            number = seconds // length
+            return f"{number:,} {unit}{'' if number == 1 else 's'}"
+    return "less than a minute"
+
+
+def plain(text: str) -> str:
+    """A text of the web without what would move a cursor."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def passages(query: str, passages: Sequence[FoundPassage], lexicon: Lexicon) -> None:
