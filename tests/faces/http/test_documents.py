@@ -1,11 +1,16 @@
 """Documents are put, listed and erased; collections are shown."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from tests.faces.http.asking import problem
+from tests.faces.http.memory_backend import NOON
 from tests.faces.http.servers import Service
+from veracious.domain.access import Grant
+from veracious.domain.errors import SearchMissing
+from veracious.domain.refresh import RefreshState, RefreshUse
 
 
 def test_documents_are_put_listed_and_erased(alone: Service) -> None:
@@ -64,3 +69,28 @@ def test_a_line_break_is_a_line_feed(alone: Service) -> None:
         assert client.post("/v1/documents", json=one).json()["documents"][0]["outcome"] == "new"
         assert client.post("/v1/documents", json=other).json()["documents"][0]["outcome"] == "known"
     assert json.dumps(alone.described)
+
+
+def test_a_refresh_is_handed_in_and_listed_by_those_who_run_the_service(alone: Service) -> None:
+    with alone.client() as client, alone.client(Grant.WRITE) as writer:
+        answer = client.post("/v1/collections/current_affairs/refreshes")
+        assert (answer.status_code, answer.json()["state"], answer.json()["collection"]) == (202, "asked", "current_affairs")
+        run = alone.inside.news.runs[0]
+        cause, use = "every search failed: tavily at search.internal: status 500", RefreshUse(3, 1500)
+        alone.inside.news.runs[0] = replace(run, state=RefreshState.FAILED, begun_at=NOON, use=use, reason="searches_failed", cause=cause)
+        (told,) = client.get("/v1/collections/current_affairs/refreshes").json()["refreshes"]
+        assert (told["id"], told["state"], told["pages"], told["money_micros"]) == (answer.json()["id"], "failed", 3, 1500)
+        assert (told["reason"], told["cause"]) == ("searches_failed", cause)
+        assert client.get("/v1/collections/web/refreshes").json() == {"refreshes": []}
+        for path in ("current_affairs", "static"):
+            assert problem(writer.post(f"/v1/collections/{path}/refreshes"), 403, "scope_missing")
+            assert problem(writer.get(f"/v1/collections/{path}/refreshes"), 403, "scope_missing")
+
+
+def test_a_refresh_of_what_is_not_shared_or_without_a_search_is_refused(alone: Service) -> None:
+    with alone.client() as client:
+        for name in ("documents", "nowhere"):
+            assert "current_affairs" in problem(client.post(f"/v1/collections/{name}/refreshes"), 404, "collection_missing")["detail"]
+        alone.inside.news.trouble = SearchMissing()
+        assert "VERACIOUS_SEARCH" in problem(client.post("/v1/collections/current_affairs/refreshes"), 409, "web_missing")["detail"]
+    assert alone.inside.news.runs == []

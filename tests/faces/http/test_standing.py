@@ -7,10 +7,11 @@ from dataclasses import replace
 import httpx2
 
 from tests.faces.http.asking import CHECK, LENGTH, TWO, problem, submitted, verified
-from tests.faces.http.memory_backend import PASSWORD
+from tests.faces.http.memory_backend import NOON, PASSWORD
 from tests.faces.http.servers import Service
 from veracious import __version__
 from veracious.domain.access import Grant, Rank
+from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.faces.http import logs
 
 
@@ -43,6 +44,20 @@ def test_a_status_with_something_down_says_what(alone: Service) -> None:
     found = answer.json()
     assert (answer.status_code, found["status"], found["workers"]) == (200, "degraded", 0)
     assert [one["name"] for one in found["dependencies"] if not one["ok"]] == ["store", "queue"]
+    assert "internal" not in answer.text
+
+
+def test_the_status_tells_how_old_collections_are_and_the_kind_of_the_last_failure(alone: Service) -> None:
+    """What a search said stands in the list that those who run the service may read; it may name a host of theirs."""
+    cause = "every search failed: searxng at search.internal: status 500"
+    failed = RefreshRun("r", "current_affairs", RefreshState.FAILED, NOON, NOON, NOON, reason="searches_failed", cause=cause)
+    alone.inside.news.aged = [CollectionAge("current_affairs", NOON, 3600, 7, failed, failed), CollectionAge("static", None, None)]
+    with alone.client(Grant.READ) as client:
+        answer = client.get("/status")
+    news, static = answer.json()["collections"]
+    assert (news["as_of"], news["age_seconds"], news["documents"]) == ("2026-03-01T12:00:00Z", 3600, 7)
+    assert news["last_failure"] == {"at": "2026-03-01T12:00:00Z", "state": "failed", "reason": "searches_failed"}
+    assert (static["as_of"], static["age_seconds"], static["last_failure"]) == (None, None, None)
     assert "internal" not in answer.text
 
 
