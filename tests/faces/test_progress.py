@@ -54,7 +54,7 @@ def test_the_first_check_of_a_claim_names_its_steps(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(verify, "engine", engine)
     monkeypatch.setattr(app.claims, "verify", verified)
     place = verify.Place((tmp_path,), CredibilityRules(), Scope(), "", Dials())
-    asyncio.run(verify._verified("The Halvorsund Bridge is open.", None, place, Limits()))
+    asyncio.run(verify._verified("The Halvorsund Bridge is open.", None, place, Limits(), ""))
     assert done == [
         "Reading the documents",
         "Loading the models",

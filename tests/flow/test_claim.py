@@ -82,17 +82,18 @@ def test_what_the_context_names_is_kept_and_replays_to_the_byte() -> None:
         decided = record.body(request, report, world.run, await world.tape.entries(), ())
         return await record.keep(decided, world.run, "workspace", world.run.tools.clock.now())
 
-    for context in ((), ("The Halden cohort study",), ("The Halden cohort study", "Oslo tea study")):
-        world = random_runs.world(3)
-        made = asyncio.run(whole(world, context))
+    one, two = ("The Halden cohort study",), ("The Halden cohort study", "Oslo tea study")
+    worlds = {context: random_runs.world(3) for context in ((), one, two)}
+    kept = {context: asyncio.run(whole(world, context)) for context, world in worlds.items()}
+    for context, made in kept.items():
         request, report = json.loads(made.body.request), json.loads(made.body.report)
         assert tuple(request.get("context", ())) == context
         assert ("context" in request) is bool(context)
         assert (report["refusal"] is None) is (len(context) == 1)
-        replayed(world, made)
-    altered = replace(made, body=replace(made.body, request=made.body.request.replace("Oslo", "Bergen")))
+        replayed(worlds[context], made)
+    altered = replace(kept[two], body=replace(kept[two].body, request=kept[two].body.request.replace("Oslo", "Bergen")))
     with pytest.raises(ReplayDiffers):
-        replayed(world, altered)
+        replayed(worlds[two], altered)
 
 
 @pytest.mark.long
