@@ -31,6 +31,7 @@ S, R, M, N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOU
     ("number", "word"),
     [
         (0.90, "very sure"),
+        (0.896, "very sure"),  # shown as 0.90
         (0.89, "fairly sure"),
         (0.70, "fairly sure"),
         (0.69, "not very sure"),

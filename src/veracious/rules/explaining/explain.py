@@ -117,12 +117,13 @@ def band(number: float, dials: ExplainDials) -> str:
 
     Formula: Word for a probability. From ours; cut where left-out claims are right that often.
 
-        very sure if probability ≥ very_sure, fairly sure if ≥ sure, not very sure if ≥ unsure, else unsure
+        very sure if probability, as it is shown, ≥ very_sure, fairly sure if ≥ sure, not very sure if ≥ unsure, else unsure
 
     Dials: very_sure, sure, unsure of ExplainDials.
     """
     words = ((dials.very_sure, "very sure"), (dials.sure, "fairly sure"), (dials.unsure, "not very sure"))
-    return next((word for least, word in words if number >= least), "unsure")
+    shown = float(f"{number:.2f}")
+    return next((word for least, word in words if shown >= least), "unsure")
 
 
 def _said(piece: Weighed, dials: ExplainDials) -> str:

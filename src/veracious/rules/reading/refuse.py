@@ -25,7 +25,7 @@ class RefuseDials:
     value_tokens_at_most: int = 4  # a word of value this close behind "is" makes an opinion; 2–6; a guess
     sentence_words_at_least: int = 6  # of a text that ends like a sentence and has no verb that is known: it may be mistyped; 4–12; a guess
     is_lenient: bool = True  # whether a mistyped sentence, and what “Is it true that …?” asks about, are read; either; SPEC §2
-    assumes: bool = True  # whether rules, estimates, and what the context names are read, and what was assumed is told; either; SPEC §2
+    assumes: bool = True  # whether a rule, an estimate, and what the context names are read, and what was assumed is told; either; SPEC §2
     opener_tokens_at_most: int = 2  # words before an opener that may be passed over ("So, …"); 0–3; a guess
 
 
