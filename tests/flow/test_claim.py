@@ -82,33 +82,18 @@ def test_what_the_context_names_is_kept_and_replays_to_the_byte() -> None:
         decided = record.body(request, report, world.run, await world.tape.entries(), ())
         return await record.keep(decided, world.run, "workspace", world.run.tools.clock.now())
 
-<<<<<<< HEAD
     one, two = ("The Halden cohort study",), ("The Halden cohort study", "Oslo tea study")
     worlds = {context: random_runs.world(3) for context in ((), one, two)}
     kept = {context: asyncio.run(whole(world, context)) for context, world in worlds.items()}
     for context, made in kept.items():
-=======
-    contexts: tuple[tuple[str, ...], ...] = ((), ("The Halden cohort study",), ("The Halden cohort study", "Oslo tea study"))
-    worlds = [random_runs.world(3) for _ in contexts]
-    records = [asyncio.run(whole(*pair)) for pair in zip(worlds, contexts, strict=True)]
-    for context, world, made in zip(contexts, worlds, records, strict=True):
->>>>>>> 9bdc570 (reading: wording of a dial, types of a test)
         request, report = json.loads(made.body.request), json.loads(made.body.report)
         assert tuple(request.get("context", ())) == context
         assert ("context" in request) is bool(context)
         assert (report["refusal"] is None) is (len(context) == 1)
-<<<<<<< HEAD
         replayed(worlds[context], made)
     altered = replace(kept[two], body=replace(kept[two].body, request=kept[two].body.request.replace("Oslo", "Bergen")))
     with pytest.raises(ReplayDiffers):
         replayed(worlds[two], altered)
-=======
-        replayed(world, made)
-    last = records[-1]
-    altered = replace(last, body=replace(last.body, request=last.body.request.replace("Oslo", "Bergen")))
-    with pytest.raises(ReplayDiffers):
-        replayed(worlds[-1], altered)
->>>>>>> 9bdc570 (reading: wording of a dial, types of a test)
 
 
 @pytest.mark.long
