@@ -29,6 +29,7 @@ ALONE = (
     "_speed.py",
     "_killed.py",
     "tests/load/",
+    "tests/faults/test_endpoint.py",
     "tests/faults/test_service_store.py",
     "tests/test_import.py",
     "tests/flow/test_cold_start.py",

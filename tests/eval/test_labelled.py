@@ -52,7 +52,7 @@ def test_fewer_than_a_hundred_are_refused() -> None:
 
 def test_a_lean_counts_as_the_side_it_leans_to() -> None:
     shares = {"supported": 0.2, "refuted": 0.6, "mixed": 0.0, "not_enough_evidence": 0.2}
-    open_claim = {"verdict": "not_enough_evidence", "probability": shares}
+    open_claim = {"verdict": "not_enough_evidence", "probabilities": shares}
     assert labelled.row(Verdict.REFUTED, open_claim) == LabelledClaim(0.6, True, False, False)
     assert labelled.row(Verdict.NOT_ENOUGH_EVIDENCE, open_claim) == LabelledClaim(0.6, False, False, True)
     assert labelled.row(Verdict.REFUTED, {"outcome": "failed"}) is None
@@ -65,7 +65,7 @@ def test_a_label_that_is_none_is_named_with_its_line() -> None:
 
 def test_a_mixed_claim_is_decided_rightly_as_mixed() -> None:
     shares = {"supported": 0.4, "refuted": 0.3, "mixed": 0.3, "not_enough_evidence": 0.0}
-    assert labelled.row(Verdict.MIXED, {"verdict": "mixed", "probability": shares}) == LabelledClaim(0.4, False, True, True)
+    assert labelled.row(Verdict.MIXED, {"verdict": "mixed", "probabilities": shares}) == LabelledClaim(0.4, False, True, True)
 
 
 def test_dials_that_were_changed_before_stay() -> None:
