@@ -34,6 +34,7 @@ from veracious.faces.cli.main import commands
 from veracious.faces.http import health
 from veracious.faces.http.backend import StoredNews
 from veracious.rules.seeking import urls
+from veracious.settings import DAILY
 
 FIRST = datetime(2026, 4, 3, 12, 3, tzinfo=UTC)  # the day on which a tanker strands; papers of the next two days go on about it
 STEP = timedelta(minutes=10)  # between two looks of a worker
@@ -138,7 +139,7 @@ def town(new_addresses: Callable[..., Addresses], tmp_path: Path, monkeypatch: p
         monkeypatch.setenv("DATABASE_URL", own.app)
         monkeypatch.delenv("VERACIOUS_REFRESH", raising=False)
         assert app.collections.is_refreshed_by_default()
-        monkeypatch.setenv("VERACIOUS_REFRESH", app.collections.DAILY)
+        monkeypatch.setenv("VERACIOUS_REFRESH", DAILY)
         for name, made in (("clock", found.clock), ("http_client", way), ("database", held), ("addresses", own)):
             monkeypatch.setattr(wiring, name, cache(lambda made=made: made))
         for known in (wiring.providers, wiring._robots):

@@ -18,10 +18,10 @@ from veracious.flow.refresh import Refreshed, RefreshOrder, RefreshTools, Tell
 from veracious.ports import Collections, PageReader, Refreshes, WebSearch
 from veracious.rules.dials import Dials
 from veracious.rules.seeking import current
+from veracious.settings import DAILY, NEVER
 
 CURRENT, STATIC = current.AGING, "static"
 LOOKS = "3-59/10 * * * *"  # when it is looked whether the daily refresh is due
-DAILY, NEVER = "daily", "never"
 RUNS = 20  # of a collection that are looked through
 
 
@@ -115,17 +115,21 @@ async def refresh_within_limit(name: str = "") -> Refreshed:
         running = next((one for one in await kept.newest(CURRENT, RUNS) if one.state is RefreshState.RUNNING), None)
         since = "" if running is None or running.begun_at is None else f", with what one that runs since {running.begun_at:%H:%M} may use"
         cause = f"the limit of the day is reached{since}: {limit_told()}"
-        run = RefreshRun(name, CURRENT, RefreshState.RUNNING, now, begun_at=now)
-        if await kept.begin(run):
-            await kept.end(_failed(run, "limit_reached", cause, RefreshUse()))
+        await _refused(kept, name, "limit_reached", cause)
         return Refreshed(stopped=cause)
     try:
         return await refresh(refresh_order(CURRENT), lambda _: None, within=left, name=name)
     except VeraciousError as failed:  # before it began: a list that cannot be read, a search without its key
-        run = RefreshRun(name, CURRENT, RefreshState.RUNNING, now, begun_at=now)
-        if await kept.begin(run):
-            await kept.end(_failed(run, flow_refresh.kind(failed), str(failed), RefreshUse()))
+        await _refused(kept, name, flow_refresh.kind(failed), str(failed))
         raise
+
+
+async def _refused(kept: Refreshes, name: str, reason: str, cause: str) -> None:
+    """Write down a refresh that could not begin, unless it is written down already."""
+    now = wiring.clock().now()
+    run = RefreshRun(name, CURRENT, RefreshState.RUNNING, now, begun_at=now)
+    if await kept.begin(run):
+        await kept.end(_failed(run, reason, cause, RefreshUse()))
 
 
 async def ask_refresh(collection: str) -> RefreshRun:

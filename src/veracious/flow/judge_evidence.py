@@ -45,15 +45,15 @@ async def hear(reading: Reading, chosen: Sequence[Ranked], admitted: Sequence[Ad
     ]
     pairs = list(dict.fromkeys(question.pair for question in questions))
     whole = judgements.whole(reading, run.lexicon, run.dials.reading, run.dials.judging.heard)
-    at_once = [] if whole is None else [(whole, evidence) for evidence in dict.fromkeys(evidence for _, evidence in pairs)]
+    of_the_whole = [] if whole is None else [(whole, evidence) for evidence in dict.fromkeys(evidence for _, evidence in pairs)]
     named = {evidence.passage.snapshot for _, evidence in pairs}
-    answered, (snapshots, lost) = await gather(_answered([*pairs, *at_once], run), _snapshots(named, run))
+    answered, (snapshots, lost) = await gather(_answered([*pairs, *of_the_whole], run), _snapshots(named, run))
     if isinstance(answered, BudgetSpent):
         return JudgedEvidence((), 0, (), False, (str(answered),), (str(answered),))
     if isinstance(answered, SourceError):
         raise answered
-    told = judgements.keep(answered, [*pairs, *at_once], snapshots)
-    first = judgements.bounded(told, questions, whole) if whole else told
+    accepted = judgements.keep(answered, [*pairs, *of_the_whole], snapshots)
+    first = judgements.bounded(accepted, questions, whole) if whole else accepted
     again, second, marks = await _second(first, pairs, run)
     heard = judgements.keep(second, again, snapshots)
     kept = cascade.joined(first, heard)
@@ -63,14 +63,14 @@ async def hear(reading: Reading, chosen: Sequence[Ranked], admitted: Sequence[Ad
     turned = judgements.turn(kept, phrased, measure)
     as_said = turned if phrased == list(subclaims) else judgements.turn(_on(kept, subclaims), subclaims, measure)
     rated = {one.evidence for one in run.stated}  # of these neither judge's word stands
-    rejected = len(dict.fromkeys(answered)) - len(told) + len(dict.fromkeys(second)) - len(heard)
+    rejected = len(dict.fromkeys(answered)) - len(accepted) + len(dict.fromkeys(second)) - len(heard)
     return JudgedEvidence(
         judgements=judgements.settled(judgements.stated(judgements.returned(turned.judgements, questions), run.stated)),
         rejected=rejected,
         conflicts=as_said.conflicts,
         numeric_conflict=as_said.numeric_conflict,
         degraded=lost,
-        asked=len(pairs) + len(at_once),
+        asked=len(pairs) + len(of_the_whole),
         asked_again=len(again),
         unaided=marks,
         doubted=frozenset(

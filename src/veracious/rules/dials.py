@@ -165,7 +165,7 @@ class Dials:
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
         sure, caps = ConfidenceDials(as_printed=True), CapDials(votes_both=False)
-        heard = HeardDials(at_once=False, without_denial=False)
+        heard = HeardDials(whole_claim=False, without_denial=False)
         judged = JudgingDials(
             quotes=ReferenceQuoteDials(),
             heard=heard,
@@ -225,10 +225,10 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
     {
         "judging": {
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0, "quote_read": False},
-            "heard": {"at_once": False},
+            "heard": {"whole_claim": False},
             "rest": {"by_claim": False},
             "quotes": {"with_title": True, "read_twice": False, "settles_alone": ReferenceQuoteDials().settles_alone},
-            "selective": {"on": False, "together": False},
+            "selective": {"on": False, "parts_together": False},
         },
         "ledger": {
             "conflicts": {name: getattr(ConflictDials(), name) for name in ("to_refutes", "sure_from", "loosely_to_refutes")},

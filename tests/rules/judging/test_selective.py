@@ -117,7 +117,7 @@ def test_the_probability_of_a_claim_from_its_parts(parts: list[Chances], told: t
     ],
 )
 def test_the_probability_of_a_claim_whose_parts_hold_by_chance(parts: list[Chances], told: tuple[float, float, float, float]) -> None:
-    found = selective.probability(parts, replace(DIALS, together=False))
+    found = selective.probability(parts, replace(DIALS, parts_together=False))
     assert (found.supported, found.refuted, found.mixed, found.not_enough_evidence) == pytest.approx(told)
 
 

@@ -65,5 +65,5 @@ def test_only_a_claim_of_several_parts_is_asked_about_as_a_whole() -> None:
     assert isinstance(read, Reading)
     assert isinstance(alone, Reading)
     assert judgements.whole(read, LEXICON, READING, HeardDials()) == WHOLE
-    assert judgements.whole(read, LEXICON, READING, HeardDials(at_once=False)) is None
+    assert judgements.whole(read, LEXICON, READING, HeardDials(whole_claim=False)) is None
     assert judgements.whole(alone, LEXICON, READING, HeardDials()) is None

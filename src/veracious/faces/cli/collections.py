@@ -203,40 +203,40 @@ def _listed(file: Path | None, hint: str = "--queries") -> str:
 
 
 @contextmanager
-def _bar(quiet: bool) -> Iterator[Tell]:
-    """A bar over searches, then over pages, on standard error; nothing when machines are listening."""
+def _advance(quiet: bool, first: str) -> Iterator[Callable[..., None]]:
+    """What moves a bar on standard error, by the words of `rich`; nothing when machines are listening."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
-        yield lambda so_far: None
+        yield lambda **_: None
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("searching", total=None)
+        yield partial(bar.update, bar.add_task(first, total=None))
+
+
+@contextmanager
+def _bar(quiet: bool) -> Iterator[Tell]:
+    """A bar over searches, then over pages."""
+    with _advance(quiet, "searching") as advance:
 
         def tell(so_far: Refreshed) -> None:
             if not so_far.chosen:
-                bar.update(task, completed=so_far.queries, description=f"searches, {so_far.hits:,} pages found")
+                advance(completed=so_far.queries, description=f"searches, {so_far.hits:,} pages found")
                 return
             done = so_far.read + len(so_far.unread)
-            bar.update(task, completed=done, total=so_far.chosen, description=f"pages, {so_far.taken.passages:,} passages put")
+            advance(completed=done, total=so_far.chosen, description=f"pages, {so_far.taken.passages:,} passages put")
 
         yield tell
 
 
 @contextmanager
 def _fill_bar(quiet: bool) -> Iterator[Callable[[Filled], None]]:
-    """A bar over addresses, on standard error; nothing when machines are listening."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield lambda so_far: None
-        return
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("pages", total=None)
+    """A bar over addresses."""
+    with _advance(quiet, "pages") as advance:
 
         def tell(so_far: Filled) -> None:
             done = so_far.known + so_far.read + len(so_far.unread)
-            bar.update(task, completed=done, total=so_far.addresses, description=f"pages, {so_far.taken.passages:,} passages put")
+            advance(completed=done, total=so_far.addresses, description=f"pages, {so_far.taken.passages:,} passages put")
 
         yield tell
 

@@ -13,6 +13,7 @@ import typer
 
 from veracious import app
 from veracious.faces.cli import common
+from veracious.settings import DAILY
 
 Host = Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")]
@@ -82,7 +83,7 @@ def up(
     """
     with common.errors():
         if app.collections.is_refreshed_by_default():
-            os.environ["VERACIOUS_REFRESH"] = app.collections.DAILY
+            os.environ["VERACIOUS_REFRESH"] = DAILY
         news = app.collections.schedule_told()
         _prepare()
     os.environ.setdefault("VERACIOUS_THINKING", str(max(1, (os.cpu_count() or 1) // workers)))  # they share the machine

@@ -20,7 +20,7 @@ from veracious.rules.weighing.evidence_trust import side
 class HeardDials:
     """How the judge is asked."""
 
-    at_once: bool = True  # whether a claim of several parts is asked about as a whole, too; true or false; held-out claims of several parts
+    whole_claim: bool = True  # whether a claim of several parts is also judged as a whole; either; held-out claims of that kind
     without_denial: bool = True  # whether "is not so" is asked as "is so" and the answer mirrored; true or false; the demo's negated claims
 
 
@@ -66,7 +66,7 @@ def phrase(part: Subclaim, lexicon: Lexicon, reading: ReadingDials, dials: Heard
 
 def whole(reading: Reading, lexicon: Lexicon, dials: ReadingDials, heard: HeardDials) -> Subclaim | None:
     """The claim as one question, where it has several parts; none where its one part says the same."""
-    return intake.part_of(reading.claim.text, lexicon, dials) if heard.at_once and len(reading.subclaims) > 1 else None
+    return intake.part_of(reading.claim.text, lexicon, dials) if heard.whole_claim and len(reading.subclaims) > 1 else None
 
 
 def bounded(judged: Sequence[Judgement], questions: Sequence[Question], claim: Subclaim) -> tuple[Judgement, ...]:
@@ -77,13 +77,13 @@ def bounded(judged: Sequence[Judgement], questions: Sequence[Question], claim: S
 
     Formula: A part within its claim. From ours.
 
-        if at_once, of a claim of several parts:
+        if whole_claim, of a claim of several parts:
             supports = max(supports of the part, supports of the claim)
             refutes  = min(refutes of the part, refutes of the claim)
             neutral  = 1 − supports − refutes
             the quote is the claim's where its support is the larger
 
-    Dials: at_once of HeardDials.
+    Dials: whole_claim of HeardDials.
     """
     by_evidence = {one.evidence: one for one in judged if one.subclaim == claim.text}
     denied = {question.asked.text for question in questions if question.asked is not question.part}

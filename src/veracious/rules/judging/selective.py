@@ -29,7 +29,7 @@ class SelectiveDials:
     credible: float = 0.5  # least credibility of a source that may decide by itself; 0.4–0.8; above an unknown one, a guess
     copied: float = 0.9  # the same of a story that several carry and nobody else confirms; 0.8–1; SPEC §9 names it of a sole origin
     full: float = 0.7  # credibility from which the judge's word counts whole; 0.5–1; a guess
-    together: bool = True  # whether the parts of a claim stand and fall together; either; held-out claims of several parts
+    parts_together: bool = True  # whether the parts of a claim stand and fall together; either; held-out claims of several parts
     share_least: float = 0.001  # a share is taken for no less than this, and for no more than 1 less this; 0.0001–0.01; a guess
 
 
@@ -154,16 +154,16 @@ def probability(parts: Sequence[Chances], dials: SelectiveDials) -> Probability:
 
     Formula: Probability of a claim from its parts. From ours.
 
-        if together:
+        if parts_together:
             supported = the least supported;  mixed = the largest min(supported of one, refuted of another)
             refuted   = the largest refuted − mixed;  not_enough_evidence = what is left
         else, each part by chance:
             supported = Π supported;  refuted = Π (1 − supported) − Π unsettled;  not_enough_evidence = Π (1 − refuted) − Π supported
             mixed     = what is left: a part supported and another refuted
 
-    Dials: together of SelectiveDials.
+    Dials: parts_together of SelectiveDials.
     """
-    if dials.together:
+    if dials.parts_together:
         mixed = max((min(one.supported, other.refuted) for one, other in permutations(parts, 2)), default=0.0)
         supported, refuted = min(one.supported for one in parts), max(one.refuted for one in parts) - mixed
         return Probability(supported, refuted, mixed, max(0.0, 1 - supported - refuted - mixed))
