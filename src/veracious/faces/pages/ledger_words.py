@@ -41,7 +41,9 @@ LOOKS: Mapping[Support, VerdictStyle] = MappingProxyType(
 UNREAD = VerdictStyle("Not read", "!", "not_found", "The judge could not read this claim: of it nothing is known.")
 ASKS: Mapping[Gate, Ask] = MappingProxyType(
     {
-        Gate.COVERAGE: Ask("evidence coverage", "share of the claims that the documents support, minor ones left out", "at least", True),
+        Gate.COVERAGE: Ask(
+            "evidence coverage", "share of the claims that the documents support, weak ones in part, minor ones left out", "at least", True
+        ),
         Gate.UNSUPPORTED: Ask("unsupported rate", "share of the claims that nothing was found for, minor ones left out", "at most", True),
         Gate.CRITICAL: Ask("critical claims not found", "claims that the answer rests on, and no document supports", "at most", False),
         Gate.CONTRADICTIONS: Ask("contradictions", "claims that a document contradicts", "at most", False),
