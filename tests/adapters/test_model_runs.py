@@ -47,6 +47,20 @@ def evidence(text: str, title: str = "", name: str = "e") -> Evidence:
     return Evidence(name, Passage(digest, Span(0, len(text)), text), Source("example.org"), title)
 
 
+WHOLE = f"""{tiny.HEAD}(float[batch,3] logits)
+  <int64[1] one = {{1}}, int64 most = {{255}}, int64[2] wide = {{1, 64}}, float small = {{0.000001}},
+   int8[64,3] weights = {{{", ".join(["127, 127, 0", "127, 0, 0"] * 32)}}}> {{
+  tokens = ReduceSum <keepdims: int = 1> (attention_mask, one)
+  each = Div(tokens, tokens)
+  full = Mul(each, most)
+  spread = Expand(full, wide)
+  states = Cast <to: int = 2> (spread)
+  product = MatMulInteger(states, weights)
+  summed = Cast <to: int = 1> (product)
+  logits = Mul(summed, small)
+}}"""  # 64 and 32 products of the largest numbers
+
+
 def softmax(logits: Sequence[float]) -> list[float]:
     total = sum(map(exp, logits))
     return [exp(logit) / total for logit in logits]
@@ -345,3 +359,11 @@ def test_the_record_of_a_run_can_name_its_models(tmp_path: Path) -> None:
     ]
     assert [name.role for name in names] == ["judge", "embedder", "relevance"]
     assert len({name.digest for name in names}) == 3
+
+
+def test_sums_of_whole_numbers_are_exact_on_every_processor(tmp_path: Path) -> None:
+    """Without VNNI, two products of the largest numbers together overflow sixteen bits, and a verdict would depend on the machine."""
+    (answer,) = judge(tmp_path, WHOLE).probabilities([("the museum", "is open")])
+    assert answer is not None
+    wanted = softmax([64 * 255 * 127 / 1e6, 32 * 255 * 127 / 1e6, 0.0])
+    assert (answer[0].supports, answer[0].refutes, answer[0].neutral) == pytest.approx(wanted, abs=1e-5)

@@ -90,12 +90,19 @@ def test_the_embedder_is_as_fast_as_what_it_stands_on(threads: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
-def test_the_judge_is_as_fast_as_what_it_stands_on(threads: int) -> None:
-    judge = OnnxJudge(shipped("judge"), wiring.lexicon(), QuoteDials(), threads)
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_the_judge_is_as_fast_as_what_it_stands_on(size: str, threads: int) -> None:
+    judge = OnnxJudge(shipped("judge", size), wiring.lexicon(), QuoteDials(), threads)
     pairs = [(part, piece) for part in claims() for piece in passages()]
     read = [row for row in judge.session.pairs([(one.subclaim.text, one.text) for one in judge.asked(pairs)]) if row is not None]
     assert len(read) == len(pairs)
-    ratio = compare(f"judge, {threads} threads, pairs", len(pairs), lambda: asyncio.run(_judge(judge, pairs)), bare(judge.session, read))
+    tokens = sum(len(row.ids) for row in read) / len(read)
+    ratio = compare(
+        f"{size} judge, {threads} threads, pairs of {tokens:.0f} tokens",
+        len(pairs),
+        lambda: asyncio.run(_judge(judge, pairs)),
+        bare(judge.session, read),
+    )
     assert ratio >= RATIO_AT_LEAST
 
 

@@ -21,6 +21,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
+from veracious.adapters import telemetry
 from veracious.adapters.models.folder import Loaded, Order
 from veracious.domain.errors import ModelBroken, SourceMalformed, SourceUnavailable
 
@@ -54,7 +55,7 @@ class Session:
     """One model, ready to answer."""
 
     def __init__(self, loaded: Loaded, threads: int = 0) -> None:
-        self.about = loaded.about
+        self.about, self.role = loaded.about, loaded.name.role
         try:
             self._tokenizer = Tokenizer.from_str(loaded.tokenizer.decode("utf-8"))
         except Exception as refused:  # the library raises Exception itself
@@ -133,7 +134,8 @@ class Session:
     def states(self, batch: Batch) -> Numbers:
         """What the graph gives for a batch, whatever its shape, if it is finite numbers."""
         try:
-            told = self.graph.run(None, batch.feed)[0]
+            with telemetry.call(telemetry.MODEL, self.role):
+                told = self.graph.run(None, batch.feed)[0]
         except Exception as failed:  # onnxruntime has no common error of its own
             raise SourceUnavailable(f"{self.about.name}: {failed}") from failed
         if not isinstance(told, np.ndarray) or told.dtype.kind != "f" or not np.isfinite(told).all():
@@ -193,6 +195,7 @@ def _graph(loaded: Loaded) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
+    options.add_session_config_entry("session.x64quantprecision", "1")  # else sums of whole numbers overflow on processors without VNNI
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", f"{os.devnull}/none")
     try:
         return onnxruntime.InferenceSession(loaded.weights, options, providers=["CPUExecutionProvider"])
