@@ -38,17 +38,12 @@ async def verdict(row: dict[str, Any], as_of: date, models: "wiring.Models") -> 
 
 @pytest.mark.long
 def test_verdicts_rest_on_the_newest_report(models: "wiring.Models") -> None:
-    """Thirty claims that held once: before the change none is refuted by what was not yet written, after it hardly one is supported.
-
-    Of the large judge 0.4 two are left: one report of an end is read as the state, one is not found to speak of it.
-    """
+    """Thirty claims that held once: before the change none is refuted by what was not yet written, after it none is supported."""
     before = [asyncio.run(verdict(row, BEFORE, models)) for row in ROWS]
     after = [asyncio.run(verdict(row, AFTER, models)) for row in ROWS]
     told = [f"{row['id']} {first} {other}: {row['claim']}" for row, first, other in zip(ROWS, before, after, strict=True)]
     print(f"\nbefore: {before.count(Verdict.SUPPORTED)} supported; after: {after.count(Verdict.REFUTED)} refuted", *told, sep="\n  ")
     assert (len(before), before.count(Verdict.REFUTED)) == (30, 0)
-    assert (before.count(Verdict.SUPPORTED) >= 28, after.count(Verdict.REFUTED) >= 25, after.count(Verdict.SUPPORTED) <= 2) == (
-        True,
-        True,
-        True,
-    )
+    assert before.count(Verdict.SUPPORTED) >= 28
+    assert after.count(Verdict.REFUTED) >= 27
+    assert after.count(Verdict.SUPPORTED) == 0

@@ -22,7 +22,7 @@ TABLE = Table("made", ("lean",), (0.0, 0.0, -2.0, 0.0), ((1.0,), (-1.0,), (0.0,)
 
 
 def told(world: RandomRun, table: Table | None) -> Report:
-    return asyncio.run(claim.verify(world.text, DAY, replace(world.run, chances=table)))
+    return asyncio.run(claim.verify(world.text, DAY, replace(world.run, calibration=table)))
 
 
 def test_a_verdict_has_the_probability_that_the_table_gives_it() -> None:
@@ -46,7 +46,7 @@ def test_where_no_side_was_taken_there_is_no_probability() -> None:
 
 def test_a_record_names_the_table() -> None:
     run = random_runs.bare(0).run
-    with_table = replace(run, chances=TABLE)
+    with_table = replace(run, calibration=TABLE)
     assert run.dials_digest != with_table.dials_digest
     assert json.loads(with_table.dials_written)["calibration"].startswith("sha256:")
     assert "calibration" not in json.loads(run.dials_written)

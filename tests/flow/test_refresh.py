@@ -219,13 +219,12 @@ def test_a_page_that_its_search_calls_too_old_is_not_even_read(room: RefreshRun)
     assert dict(found.passed) == {"too_old": 1}
 
 
-@pytest.mark.parametrize("collection", ["static", "web"])
-def test_age_does_not_matter_elsewhere(lexicon: Lexicon, collection: str) -> None:
-    room = RefreshRun(lexicon, collection)
+def test_age_does_not_matter_elsewhere(lexicon: Lexicon) -> None:
+    room = RefreshRun(lexicon, "static")
     pages = [page(story("good.example", number), days) for number, days in enumerate((1, 4000, None, None))]
-    found = room.refresh(*offered(*pages), replace(ERRAND, collection=collection))
+    found = room.refresh(*offered(*pages), replace(ERRAND, collection="static"))
     assert (found.taken.documents, found.passed) == (4, ())
-    assert {one.collection for one in room.live} == {collection}
+    assert {one.collection for one in room.live} == {"static"}
 
 
 def test_pages_without_a_date_come_in_up_to_their_share(room: RefreshRun) -> None:
@@ -396,7 +395,7 @@ def test_only_what_is_newer_than_the_last_refresh_is_searched_for(room: RefreshR
 
 @pytest.mark.parametrize(
     ("collection", "last", "anew", "days"),
-    [("current_affairs", None, False, 7), ("current_affairs", 1, True, 7), ("static", 1, False, None), ("web", None, False, None)],
+    [("current_affairs", None, False, 7), ("current_affairs", 1, True, 7), ("static", 1, False, None), ("static", None, False, None)],
 )
 def test_the_first_refresh_and_one_that_is_made_anew_reach_back_as_far_as_pages_may_be_old(
     lexicon: Lexicon, collection: str, last: int | None, anew: bool, days: int | None

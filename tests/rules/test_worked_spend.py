@@ -70,6 +70,10 @@ def test_what_a_call_is_expected_to_take(role: Role, items: int, amount: Amount)
         ),
         # 2 × 1 × 3 = 6 pieces are fewer than 25: 1 × 6 pairs
         (Demand(1, 2, 1, 3, 100, 25), ((Role.QUERY, 2, 3), (Role.STANCE, 1, 6))),
+        # 6 pairs for a second judge, in one request, in four at most, and each by itself
+        (Demand(1, 2, 1, 3, 100, 25, doubted=6), ((Role.QUERY, 2, 3), (Role.STANCE, 1, 6), (Role.SECOND, 1, 6))),
+        (Demand(1, 2, 1, 3, 100, 25, doubted=6, requests=4), ((Role.QUERY, 2, 3), (Role.STANCE, 1, 6), (Role.SECOND, 4, 2))),
+        (Demand(1, 2, 1, 3, 100, 25, doubted=6, requests=6), ((Role.QUERY, 2, 3), (Role.STANCE, 1, 6), (Role.SECOND, 6, 1))),
         # nothing is asked for, so there is nothing to judge; the stores are asked all the same
         (Demand(1, 2, 1, 0, 100, 25, reranks=True), ((Role.QUERY, 2, 0),)),
     ],
@@ -85,6 +89,8 @@ def test_the_calls_of_a_run(demand: Demand, calls: tuple[tuple[Role, int, int], 
         (LOCAL, replace(LOCAL, found=5, judged=15)),  # 50 × 0.1; 25 × 0.6
         (WEB, replace(WEB, found=5, judged=15, rounds=2, pages=3)),
         (replace(WEB, found=1, judged=1, rounds=1, pages=2), replace(WEB, found=1, judged=1, rounds=1, pages=2)),  # ⌈0.1⌉, ⌈0.6⌉
+        (replace(LOCAL, doubted=30, requests=30), replace(LOCAL, found=5, judged=15, doubted=18)),  # all of one's own documents together
+        (replace(WEB, doubted=30, requests=30), replace(WEB, found=5, judged=15, rounds=2, pages=3, doubted=18, requests=4)),
     ],
 )
 def test_what_a_run_is_expected_to_ask_for(most: Demand, expected: Demand) -> None:

@@ -77,7 +77,9 @@ def decided(reading: Reading, gathered: Gathered, heard: JudgedEvidence, run: Ru
     weighed = tuple(piece for piece in all_pieces if piece not in outdated)
     against = frozenset(piece.evidence for piece in weighed if side(piece.stance) == "refutes")
     degraded = tuple(sorted({*map(str, gathered.failed), *gathered.unread, *heard.degraded}))
-    question = Question(len(reading.subclaims), reading.claim.traits, heard.numeric_conflict, table=run.decides, doubted=heard.doubted)
+    question = Question(
+        len(reading.subclaims), reading.claim.traits, heard.numeric_conflict, table=run.decision_table, doubted=heard.doubted
+    )
     return Judged(
         admitted=gathered.admitted,
         shown=tuple(entry.evidence.id for entry in gathered.shown),

@@ -40,7 +40,7 @@ async def verify(text: str, as_of: date, run: Run, context: Sequence[str] = ()) 
     if isinstance(reading, Refusal):
         return Report(Outcome.REFUSED, refusal=reading)
     parts, unsplit = await _decompose(reading, run)
-    run = run if parts is reading else replace(run, chances=None)  # no probability was measured with a model's parts
+    run = run if parts is reading else replace(run, calibration=None)  # no probability was measured with a model's parts
     reading = parts
     try:
         judged = await look(reading, run)
@@ -95,7 +95,7 @@ async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> R
     """The report with its verdict, its words, and what would change it."""
     dials, decision, weighed = run.dials, judged.decision, judged.weighed
     facts, doubted = decision.facts, frozenset(judged.doubted)
-    question = Question(len(reading.subclaims), reading.claim.traits, facts.numeric_conflict, table=run.decides, doubted=doubted)
+    question = Question(len(reading.subclaims), reading.claim.traits, facts.numeric_conflict, table=run.decision_table, doubted=doubted)
     enough = dials.weighing.sufficiency
     flips = (
         *counterfactual.losses(weighed, question, enough, dials.judging),
@@ -136,4 +136,4 @@ def _probability(judged: Judged, verdict: Verdict | None, run: Run) -> Probabili
     if judged.decision.chances:
         is_mixed = Verdict.MIXED in judged.decision.facts.parts
         return None if is_mixed else selective.probability(judged.decision.chances, run.dials.judging.selective)
-    return calibration.tell(judged.decision, run.chances) if run.chances else None
+    return calibration.tell(judged.decision, run.calibration) if run.calibration else None

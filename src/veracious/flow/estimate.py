@@ -25,6 +25,7 @@ def demand(reading: Reading, means: RunResources, dials: Dials, lexicon: Lexicon
     parts = max(len(reading.subclaims), split.parts_at_most) if is_split else len(reading.subclaims)
     stores = asked.at_most if is_split else len(queries.forms(reading, lexicon, asked))
     web = asked.web_at_most * parts if is_split else len(queries.for_web(reading, lexicon, asked))
+    doubted = cascade.most(parts * ranking.rerank.judged_at_most, dials.judging.cascade) if means.second else 0
     return Demand(
         parts=parts,
         queries=stores,
@@ -40,7 +41,8 @@ def demand(reading: Reading, means: RunResources, dials: Dials, lexicon: Lexicon
         compared=2 * parts * dials.seeking.reviews.at_most,
         splits=int(is_split),
         reranks=means.relevance,
-        doubted=cascade.most(parts * ranking.rerank.judged_at_most, dials.judging.cascade) if means.second else 0,
+        doubted=doubted,
+        requests=max(1, doubted),  # at worst every pair is of another page that is not trusted
         tells=int(means.teller),
         checked=dials.forecast.expect.checked_pairs,
     )

@@ -15,6 +15,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias, TypeVar, cast
 
 P = TypeVar("P")
+REMEMBERED = 1_000  # workspaces of which it is known when they had a turn; to the others it was longer ago
 Place: TypeAlias = "tuple[bool, int, asyncio.Future[None]]"  # in line: new jobs last, and who came first first
 
 
@@ -24,7 +25,7 @@ class Turns:
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
         self._held: Counter[str] = Counter()  # by workspace
-        self._last: dict[str, int] = {}  # when a workspace was given a turn, counted in turns
+        self._last: dict[str, int] = {}  # when a workspace was given a turn, counted in turns; the last stands last
         self._given = self._came = 0
         self._waiting: dict[str, list[Place]] = {}  # a heap for each workspace
 
@@ -64,6 +65,8 @@ class Turns:
     def give(self, workspace: str) -> None:
         """Give a turn back; whoever is next has it."""
         self._held[workspace] -= 1
+        if not self._held[workspace]:
+            del self._held[workspace]
         if not self._waiting:
             return
         following = min(self._waiting, key=lambda name: (self._held[name], self._last.get(name, 0)))
@@ -82,7 +85,10 @@ class Turns:
     def _hand_to(self, workspace: str) -> None:
         self._given += 1
         self._held[workspace] += 1
+        self._last.pop(workspace, None)
         self._last[workspace] = self._given
+        if len(self._last) > REMEMBERED:
+            del self._last[next(iter(self._last))]
 
     def _leave(self, workspace: str, place: Place) -> None:
         line = self._waiting[workspace]
@@ -109,6 +115,11 @@ class Turn:
         if self._has:
             self._has = False
             self._turns.give(self._workspace)
+
+    async def rest(self) -> None:
+        """Let those who wait have it first, and go on after them."""
+        self.give()
+        await self.take()
 
     async def outside(self, waited: Awaitable[Any]) -> Any:
         """What comes of something outside; the job does without its turn until all that it waits for has come."""

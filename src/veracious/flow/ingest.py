@@ -54,7 +54,7 @@ async def take(
             so_far = _added(so_far, await writing)
             writing = None
         tell(so_far)
-        await _folded(targets)
+        await fold(targets)
         return so_far
     finally:
         if writing is not None:
@@ -136,7 +136,8 @@ async def _ahead(batches: AsyncIterator[Batch]) -> AsyncIterator[Batch]:
         following.exception()  # known to whoever waited for it; when nobody did, it does not matter any more
 
 
-async def _folded(targets: IngestTargets) -> None:
+async def fold(targets: IngestTargets) -> None:
+    """Put the counts of what was written together, so that they are read faster."""
     for generation in await targets.collections.all():
         if generation.id == targets.generation or (targets.generation is None and generation.collection == targets.collection):
             await targets.collections.fold(generation.id)

@@ -44,13 +44,15 @@ class Work(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JobContext:
-    """Where a job is run: the jobs of its workspace, what it does, a clock; what stops it, and who is told of errors."""
+    """Where a job is run: the jobs of its workspace, what it does, a clock; what stops it, and who is told how it goes."""
 
     jobs: Jobs
     work: Work
     clock: Clock
     stop: asyncio.Event
     failed: Callable[[Job, Exception], None] = lambda job, error: None
+    begun: Callable[[Job], None] = lambda job: None
+    ended: Callable[[Job, Ended], None] = lambda job, ended: None
 
 
 async def perform(name: str, context: JobContext) -> Outcome | None:
@@ -64,7 +66,11 @@ async def perform(name: str, context: JobContext) -> Outcome | None:
     else:
         if job is None:
             return None
+        context.begun(job)
         ended = await _worked(job, context)
+        await _held(lambda: context.jobs.finish(name, ended), context.clock, None)
+        context.ended(job, ended)
+        return ended.outcome
     await _held(lambda: context.jobs.finish(name, ended), context.clock, None)
     return ended.outcome
 

@@ -10,6 +10,7 @@ from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.ranked import Admission, Ranked
 from veracious.domain.stance import Judgement
 from veracious.flow.run import Run
+from veracious.ports import Judge
 from veracious.rules.judging import cascade, judgements
 from veracious.rules.judging.judgements import Question
 
@@ -88,16 +89,11 @@ async def _second(
     judge, dials = run.tools.second, run.dials.judging.cascade
     if judge is None:
         return (), (), ()
-    asked: list[Pair] = []
-    said: list[Judgement] = []
-    failures: list[str] = []
-    for group in cascade.requests(cascade.unsure(pairs, first, dials), dials):
-        try:
-            said += await judge.judge(group)
-            asked += group
-        except SourceError as failed:
-            failures.append(str(failed))
-    return asked, said, tuple(dict.fromkeys(failures))
+    groups = cascade.requests(cascade.unsure(pairs, first, dials), dials)
+    answers = list(zip(groups, await gather(*(_asked(judge, group) for group in groups)), strict=True))
+    asked = [pair for group, answer in answers if not isinstance(answer, SourceError) for pair in group]
+    said = [one for _, answer in answers if not isinstance(answer, SourceError) for one in answer]
+    return asked, said, tuple(dict.fromkeys(str(answer) for _, answer in answers if isinstance(answer, SourceError)))
 
 
 async def _read_again(quoted: Sequence[Pair], phrased: Sequence[Subclaim], run: Run) -> Sequence[Judgement]:
@@ -111,9 +107,13 @@ def _on(kept: Sequence[Judgement], subclaims: Sequence[Subclaim]) -> list[Judgem
     return [one for one in kept if one.subclaim in {part.text for part in subclaims}]
 
 
-async def _answered(pairs: Sequence[tuple[Subclaim, Evidence]], run: Run) -> Sequence[Judgement] | SourceError:
+async def _answered(pairs: Sequence[Pair], run: Run) -> Sequence[Judgement] | SourceError:
+    return await _asked(run.tools.judge, pairs) if pairs else ()
+
+
+async def _asked(judge: Judge, pairs: Sequence[Pair]) -> Sequence[Judgement] | SourceError:
     try:
-        return await run.tools.judge.judge(pairs) if pairs else ()
+        return await judge.judge(pairs)
     except SourceError as failed:
         return failed
 

@@ -38,8 +38,8 @@ class Run:
     tools: Tools
     dials: Dials
     lexicon: Lexicon
-    chances: Table | None = None
-    decides: DecisionTable | None = None  # what was fitted for this judge; the rules of the seeds decide without it
+    calibration: Table | None = None
+    decision_table: DecisionTable | None = None  # what was fitted for this judge; the rules of the seeds decide without it
     stated: tuple[Judgement, ...] = ()  # what published reviews say of parts of the claim; it stands in place of the judge's word
     noted: bytes | None = field(default=None, compare=False)  # the dials as a record keeps them, where that was written before
     tell: Callable[[Step], None] = field(default=lambda step: None, compare=False)  # who watches; nothing is decided there
@@ -47,7 +47,7 @@ class Run:
     @cached_property
     def dials_written(self) -> bytes:
         """The dials and the digests of the word lists and of the table, as a record keeps them."""
-        return self.dials.written(self.lexicon, self.chances, self.decides) if self.noted is None else self.noted
+        return self.dials.written(self.lexicon, self.calibration, self.decision_table) if self.noted is None else self.noted
 
     @cached_property
     def dials_digest(self) -> str:

@@ -209,9 +209,9 @@ class Dials:
         selective = replace(self.judging.selective, credible=CarefulSelectiveDials().credible)
         return replace(self, ranking=replace(self.ranking, hybrid=hybrid), judging=replace(self.judging, selective=selective))
 
-    def written(self, lexicon: Lexicon, chances: Table | None = None, decides: DecisionTable | None = None) -> bytes:
+    def written(self, lexicon: Lexicon, calibration: Table | None = None, decision_table: DecisionTable | None = None) -> bytes:
         """Every number, and the digest of every word list and of the fitted tables, as a record keeps them."""
-        fitted = {"calibration": chances, "decision": decides}
+        fitted = {"calibration": calibration, "decision": decision_table}
         tables = {name: digest.of(table, name) for name, table in fitted.items() if table is not None}
         return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests), **tables})
 
@@ -224,24 +224,35 @@ class Dials:
 BEFORE: Mapping[str, Any] = MappingProxyType(
     {
         "judging": {
+            "conflicts": {"told_ends": False},
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0, "quote_read": False},
             "heard": {"whole_claim": False},
             "rest": {"by_claim": False},
             "quotes": {"with_title": True, "read_twice": False, "settles_alone": ReferenceQuoteDials().settles_alone},
-            "selective": {"on": False, "parts_together": False},
+            "selective": {"on": False, "parts_together": False, "disputed": 0.0},
         },
         "ledger": {
-            "conflicts": {name: getattr(ConflictDials(), name) for name in ("to_refutes", "sure_from", "loosely_to_refutes")},
+            "conflicts": {name: getattr(ConflictDials(), name) for name in ("to_refutes", "sure_from", "loosely_to_refutes")}
+            | {"told_ends": False},
             "gates": {"conflict_named": False, "critical_uncited_at_most": -1, "weak_counts": 1.0},
             "hearing": {"title_compared": True},
+            "levels": {"whole_leans_for": False},
             "match": {"across": True, "dated": False},
         },
-        "ranking": {"gate": {"any_name": False}},
+        "ranking": {"gate": {"any_name": False, "one_counts": False}},
         "reading": {"refuse": {"is_lenient": False, "assumes": False}},
         "seeking": {
             "current": {name: getattr(CurrentDials(), name) for name in ("hours_between", "hours_after_failure", "addresses_at_most")}
         },
-        "telling": {"explain": {"mixed_support_first": False, "sides_named": False, "dissent_from": 0.0, "undecided_told": False}},
+        "telling": {
+            "explain": {
+                "mixed_support_first": False,
+                "sides_named": False,
+                "dissent_from": 0.0,
+                "undecided_told": False,
+                "low_rating_told": False,
+            }
+        },
         "weighing": {"freshness": {"on": False, "sure_from": 0.0, "counts_age": False}, "trust": {"unrated_apart": False}},
     }
 )

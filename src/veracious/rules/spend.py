@@ -270,6 +270,7 @@ def expect(most: Demand, dials: ExpectDials) -> Demand:
         found' = ⌈found × found of the run⌉, judged' = ⌈judged × judged of the run⌉
         doubted' = ⌈judged × doubted of the run⌉, checked' = ⌈found × checked of the run⌉
         rounds' = min(rounds, rounds of the run), pages' = min(pages, pages of the run)
+        requests' = min(requests, 1 + pages') with searches of the web, else 1
 
     Dials: found, judged, rounds, pages of ExpectDials.
     """
@@ -282,6 +283,7 @@ def expect(most: Demand, dials: ExpectDials) -> Demand:
         rounds=min(most.rounds, dials.rounds),
         pages=min(most.pages, dials.pages),
         looks=max(1, ceil(most.looks * min(most.pages, dials.pages) / max(1, most.pages))),
+        requests=min(most.requests, 1 + min(most.pages, dials.pages)) if most.rounds else 1,
     )
 
 
@@ -297,7 +299,7 @@ def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
         judge      looks, each with parts × min(kept', judged) pairs
         search     rounds
         page       rounds × pages
-        second     looks if there is a second judge, each with `doubted` pairs
+        second     looks × requests if there is a second judge, each with ⌈doubted / requests⌉ pairs
         explain    1 if a model explains, and once the judge with checked_pairs of its sentences and what they cite
 
     Dials: checked_pairs of ExpectDials.
@@ -310,7 +312,7 @@ def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
         (Role.QUERY, looks * demand.queries * demand.finders, demand.found),
         (Role.RERANK, looks if demand.reranks and kept else 0, kept),
         (Role.STANCE, looks if pairs else 0, pairs),
-        (Role.SECOND, looks if demand.doubted else 0, demand.doubted),
+        (Role.SECOND, looks * demand.requests if demand.doubted else 0, ceil(demand.doubted / demand.requests)),
         (Role.REVIEWS, demand.reviews, 1),
         (Role.STANCE, demand.reviews if demand.compared else 0, demand.compared),
         (Role.SEARCH, demand.rounds * demand.tries, 1),

@@ -23,6 +23,7 @@ from veracious.rules.explaining.results import Words
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.aggregate import CitationDials
 from veracious.rules.judging.verdicts import JudgingDials, Question
+from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN
 from veracious.rules.weighing.sufficiency import SufficiencyDials
 
 ENOUGH, JUDGING, ADDED = SufficiencyDials(), JudgingDials(), AddedDials()
@@ -108,6 +109,18 @@ def test_one_origin_is_said_to_be_one() -> None:
         ("The evidence refutes “The lake is deep” (one origin): a.example writes “x”.", ("a",)),
         ("That rests on a.example alone, whose credibility is 0.95.", ("a",)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("unrated_origin", "worth"),
+    [
+        ("a.example", "Nothing is known of the credibility of those who say so."),
+        ("", "That rests on a.example alone, whose credibility is 0.20."),
+    ],
+)
+def test_a_publisher_that_is_rated_low_is_not_called_unknown(unrated_origin: str, worth: str) -> None:
+    piece = replace(make.weighed("a", SUPPORTS, credibility=0.2), origin=UNKNOWN_ORIGIN, unrated_origin=unrated_origin)
+    assert told([piece])[1] == (worth, ("a",))
 
 
 def test_dissent_is_told_and_the_verdict_side_comes_first() -> None:

@@ -20,7 +20,7 @@ from veracious.domain.stance import Stance
 from veracious.domain.trust import Status, Weighed
 from veracious.domain.verdict import Citation, Verdict
 from veracious.rules.dials import Dials
-from veracious.rules.judging import aggregate, belief, cache_gate, calibration, conflicts, denials, judgements, quotes, truth
+from veracious.rules.judging import aggregate, belief, cache_gate, calibration, conflicts, denials, endings, judgements, quotes, truth
 from veracious.rules.judging.cache_gate import CacheCase, PartAges
 from veracious.rules.judging.calibration import Steps, Table
 from veracious.rules.judging.conflicts import AnswerConflictDials, Conflict, Measure
@@ -168,6 +168,38 @@ def test_a_quote_may_deny_a_claim_in_so_many_words(claim: str, quote: str, found
     measure = Measure(wiring.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)
     part = intake.part_of(claim, wiring.lexicon(), dials.reading)
     assert denials.find(part, Quote("", Span(0, len(quote)), quote), measure) == found
+
+
+@works("judging.endings.find")
+@pytest.mark.parametrize(
+    ("claim", "quote", "found"),
+    [
+        (
+            "A hosepipe ban is in force in Lower Esker.",
+            "It rained. The hosepipe ban in Lower Esker ended on Monday after weeks of rain.",
+            Conflict("is in force in Lower Esker", "ended"),
+        ),
+        (
+            "The dockers' strike is going on.",
+            "The dockers' strike has been called off, the union said.",
+            None,
+        ),  # its verb ends before "off"
+        ("The dockers' strike is going on.", "The long dockers' strike has finally ended.", Conflict("is going on", "has finally ended")),
+        ("The curfew continues in Arden.", "The curfew in Arden was lifted at noon.", Conflict("continues in Arden", "was lifted")),
+        ("The curfew continues in Arden.", "The curfew in Varn was lifted at noon.", None),  # elsewhere
+        ("The curfew continues in Arden.", "The curfew in Arden has not ended.", None),
+        ("The curfew continues in Arden.", "The curfew in Arden will be lifted on Friday.", None),
+        ("The ceasefire holds.", "The war ended on Monday.", None),  # of something else
+        ("The tunnel is closed.", "The tunnel works ended on Monday.", None),  # no claim that something goes on
+    ],
+)
+def test_a_quote_may_tell_the_end_of_what_is_claimed_to_go_on(claim: str, quote: str, found: Conflict | None) -> None:
+    dials = Dials()
+    part = intake.part_of(claim, wiring.lexicon(), dials.reading)
+    passage = Quote("", Span(0, len(quote)), quote)
+    assert endings.find(part, passage, Measure(wiring.lexicon(), dials.reading.amounts, dials.compare, DIALS.conflicts)) == found
+    off = replace(DIALS.conflicts, told_ends=False)
+    assert endings.find(part, passage, Measure(wiring.lexicon(), dials.reading.amounts, dials.compare, off)) is None
 
 
 @works("judging.judgements.phrase")

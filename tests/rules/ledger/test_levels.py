@@ -1,5 +1,7 @@
 """What quotes decide of a claim."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -48,6 +50,25 @@ def test_how_far_quotes_carry_a_claim(found: tuple, level: Level) -> None:  # ty
 )
 def test_what_is_said_weighs_beside_support(supports: float, similarity: float, level: Level) -> None:
     assert levels.judge((backing(supports, similarity=similarity),), MIXED) is level
+
+
+@works("ledger.levels.judge")
+@pytest.mark.parametrize(
+    ("supports", "refutes", "asked", "level"),
+    [
+        (0.36, 0.59, True, Level.PARTIAL),  # (0.36 + 0.5) / 1.5 = 0.57, but it rather refutes
+        (0.36, 0.36, True, Level.FULL),
+        (0.36, 0.59, False, Level.FULL),
+    ],
+)
+def test_what_rather_refutes_a_claim_carries_a_part_at_most(supports: float, refutes: float, asked: bool, level: Level) -> None:
+    assert levels.judge((backing(supports, refutes, similarity=1.0),), replace(MIXED, whole_leans_for=asked)) is level
+
+
+def test_a_supported_claim_shows_what_supports_it_first() -> None:
+    for_it, rather_against = backing(0.5, 0.1, similarity=0.6), backing(0.4, 0.5, similarity=1.0)
+    found = levels.assess(entry(Support.SUPPORTED).claim, ClaimEvidence((rather_against, for_it)), MIXED, SURE)
+    assert (found.level, found.backing[0]) == (Level.FULL, for_it)
 
 
 @works("ledger.levels.confident")

@@ -243,6 +243,21 @@ def test_the_gate_of_counts(text: str, overlap: float, shut: bool) -> None:
     assert bool(gate.count_needs_a_number(beside(entry, "In Oslo, 7 people died."))) is shut
 
 
+@pytest.mark.parametrize(
+    ("text", "shut"),
+    [
+        ("A station has closed, which leaves the town with one.", False),  # one of what was named
+        ("Of the stations in town, none is left.", False),
+        ("No one works at the station in town.", True),
+        ("The station in town is one of the oldest.", True),
+    ],
+)
+def test_one_may_stand_for_a_number(text: str, shut: bool) -> None:
+    case = beside(scored(0.5, overlap=0.75, found=evidence(text)), "The town has two stations.")
+    assert bool(gate.count_needs_a_number(replace(case, dials=replace(case.dials, one_counts=True)))) is shut
+    assert gate.count_needs_a_number(replace(case, dials=replace(case.dials, one_counts=False)))
+
+
 @works("ranking.gate.other_topic")
 @pytest.mark.parametrize(
     ("anchors", "overlap", "shut"),

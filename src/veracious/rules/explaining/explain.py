@@ -20,6 +20,7 @@ class ExplainDials:
     mixed_support_first: bool = True  # whether what supports is told first where sources disagree; either; “against it” comes second
     sides_named: bool = True  # whether a quote that does not bear out the opening is told as for or against the claim; either; SPEC §11
     dissent_from: float = 0.2  # least firmness of the other side that is told; 0–0.4; as `partial` of CoverageDials
+    low_rating_told: bool = True  # whether a publisher that is rated low is told with its rating, not as unknown; either; SPEC §11
     undecided_told: bool = True  # whether it is said why a claim was not decided; either; SPEC §11
     very_sure: float = 0.9  # least probability called very sure; 0.8–0.95; of 44 left-out claims from there on 40 are right
     sure: float = 0.7  # least probability called fairly sure; 0.55–0.8; of 110 left-out claims up to very sure 93 are right, of 44 below 25
@@ -52,12 +53,14 @@ def sentences(decision: Decision, subclaims: Sequence[Subclaim], weighed: Sequen
         an opening cites the side of the verdict; where sources disagree, what supports if mixed_support_first, else what is trusted most
         of a part that is left open, the opening says whether its quote is for or against it, if sides_named
         the second tells who says otherwise, where the firmness of that side ≥ dissent_from: “against it”, or where that side is for the
-                                claim “in its favour”, if sides_named; else who else says so, else what the only one is worth
+                                claim “in its favour”, if sides_named; else who else says so, else what the only one is worth:
+                                its credibility, of one that is too low to count only if low_rating_told
         a quote of more than quote_chars_at_most characters ends at the last space before that, with …
         where a model explains: those of its sentences that the judge finds in what they cite, the first sentences_at_most;
                                 the rules' own, if these are fewer than sentences_at_least, or the model fails
 
-    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most, mixed_support_first, sides_named, dissent_from of ExplainDials.
+    Dials: sentences_at_most, sentences_at_least, quote_chars_at_most, mixed_support_first, sides_named, dissent_from,
+    low_rating_told of ExplainDials.
     """
     openings, seconds = [], []
     for index, verdict in enumerate(decision.facts.parts):
@@ -101,7 +104,8 @@ def _second(best: Weighed, pieces: Sequence[Weighed], detail: Covered, dials: Ex
         dissent = "In its favour" if dials.sides_named and side(other.stance) == "supports" else "Against it"
         opening = dissent if against else "Independently of that"
         return Sentence(f"{opening}, {_said(other, dials)}", (other.evidence,), best.subclaim)
-    if best.origin == UNKNOWN_ORIGIN:
+    is_rated_low = dials.low_rating_told and best.domain and not best.unrated_origin
+    if best.origin == UNKNOWN_ORIGIN and not is_rated_low:
         return Sentence("Nothing is known of the credibility of those who say so.", (best.evidence,), best.subclaim)
     return Sentence(f"That rests on {_who(best)} alone, whose credibility is {best.credibility:.2f}.", (best.evidence,), best.subclaim)
 

@@ -35,6 +35,7 @@ class ConflictDials:
     found_at_most: int = 2  # differing amounts of the kind in a quote: of more, which is meant?; 1–5; false alarms on stance/train
     near_share: float = 0.1  # relative difference below which two shares or multiples may be one; 0–0.2; false alarms on stance/train
     denied_words: float = 0.8  # share of the subclaim's words that a sentence must have to deny it; 0.5–1; false alarms on stance/train
+    told_ends: bool = True  # whether a told end contradicts what goes on; either; changed states, which the judge reads as going on
 
 
 @dataclass(frozen=True, slots=True)

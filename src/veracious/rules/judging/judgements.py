@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.stance import Judgement, Stance
-from veracious.rules.judging import conflicts, denials
+from veracious.rules.judging import conflicts, denials, endings
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.reading import denial, intake
 from veracious.rules.reading.intake import ReadingDials
@@ -145,7 +145,7 @@ def keep(
 
 
 def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure: Measure) -> CheckedJudgements:
-    """Supports that an amount or a denial in their quote contradicts are turned, and what conflicts is named."""
+    """Supports that an amount, a denial or an end in their quote contradicts are turned, and what conflicts is named."""
     by_text = {subclaim.text: subclaim for subclaim in subclaims}
     turned, named, excluded = [], set[str](), dict[int, str]()
     for place, judgement in enumerate(judgements):
@@ -154,7 +154,7 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
             continue
         subclaim = by_text[judgement.subclaim]
         amounts = conflicts.find(subclaim, judgement.quote, measure)
-        conflict = amounts or denials.find(subclaim, judgement.quote, measure)
+        conflict = amounts or denials.find(subclaim, judgement.quote, measure) or endings.find(subclaim, judgement.quote, measure)
         stance = conflicts.apply(judgement.stance, conflict, measure.conflicts)
         turned.append(judgement if stance == judgement.stance else replace(judgement, stance=stance, settles=None))
         if conflict is not None and stance != judgement.stance:

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
-from math import exp, fsum, log, prod
+from math import exp, fsum, prod
 
 from veracious.domain.decision import Chances
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Lean, Probability, Verdict
+from veracious.rules.judging import belief
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 _S, _R, _M, _N = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.MIXED, Verdict.NOT_ENOUGH_EVIDENCE
@@ -25,6 +26,7 @@ class SelectiveDials:
 
     on: bool = True  # whether the fitted decision takes the place of the seeds' rules where there is a table; either; SPEC §9
     decided: float = 0.65  # least probability of a side that is decided; 0.5–0.95; 90 % right on field dev, tables/decision.json
+    disputed: float = 0.75  # the same where firm origins of both sides stand against each other; 0.5–1; the demo's dispute, a guess
     leaning: float = 0.5  # least probability of a side that is told as a lean; 0.4–0.7; a guess
     credible: float = 0.5  # least credibility of a source that may decide by itself; 0.4–0.8; above an unknown one, a guess
     copied: float = 0.9  # the same of a story that several carry and nobody else confirms; 0.8–1; SPEC §9 names it of a sole origin
@@ -85,7 +87,7 @@ def _heard(pieces: Sequence[Weighed], towards: str, dials: SelectiveDials) -> tu
 
 def _log_odds(share: float, dials: SelectiveDials) -> float:
     kept = min(max(share, dials.share_least), 1 - dials.share_least)
-    return log(kept / (1 - kept))
+    return belief.log_odds(kept)
 
 
 def chances(weighed: Sequence[Weighed], part: int, table: DecisionTable, dials: SelectiveDials) -> Chances:
@@ -115,13 +117,14 @@ def part(found: Chances, weighed: Sequence[Weighed], index: int, drafted: Verdic
         supported   if P(supported) ≥ decided, and a known source of credibility ≥ credible supports; ≥ copied, where all that supports
                     is one story that several publishers carry
         refuted     if P(refuted) ≥ decided, and the same against
-        mixed       if the rules find firm origins on both sides, and neither side is likely enough
+        mixed       if the rules find firm origins on both sides, and neither side is likely enough: there P(side) ≥ disputed is asked, too
         not_enough_evidence otherwise
 
-    Dials: decided, credible, copied of SelectiveDials.
+    Dials: decided, disputed, credible, copied of SelectiveDials.
     """
+    wanted = max(dials.decided, dials.disputed) if drafted is _M else dials.decided
     for verdict, share, towards in ((_S, found.supported, SIDES[0]), (_R, found.refuted, SIDES[1])):
-        if share >= dials.decided:
+        if share >= wanted:
             return _N if withheld(weighed, index, towards, dials) else verdict
     return drafted if drafted is _M else _N
 

@@ -6,7 +6,7 @@ carries = the greatest of these
 against = the greatest share of refutation among what was read, of what is on the claim
 
 level      = contradicted   when against ≥ `contradicted_from` and above every share of support, or two documents disagree
-             full           when carries ≥ `full_from`
+             full           when carries ≥ `full_from`, of a text that does not rather refute it
              partial        when carries ≥ `partial_from`
              none           else
 confidence = 0.85 | 0.6 | 0 by level, + 0.05 for each further document that carries it, three at most, + 0.05 when what carries it says
@@ -31,6 +31,7 @@ class LevelDials:
     contradicted_from: float = 0.7  # refutation that contradicts; 0.4–0.9; field dev, of 0.6–0.9
     on_it_from: float = 0.5  # share of the claim, numbers apart, that a quote must say to contradict it; 0.2–0.8; a guess
     disagree_from: float = 0.6  # support and refutation, each in a document, that are a conflict; 0.5–0.9; a guess
+    whole_leans_for: bool = True  # whether a text that refutes a claim more than it supports it carries a part at most; either; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,17 @@ def assess(claim: AnswerClaim, evidence: ClaimEvidence, levels: LevelDials, sure
     """The line of the ledger on a claim."""
     level = judge(evidence.backing, levels)
     ordered = tuple(
-        sorted(evidence.backing, key=lambda one: -(one.stance.refutes if level is Level.CONTRADICTED else carried(one, levels)))
+        sorted(
+            evidence.backing, key=lambda one: (level is Level.FULL and not _carries_whole(one, levels), -_shown_first(one, level, levels))
+        )
     )
     confidence = confident(ordered, level, levels, sure)
     verdict = settle(level, confidence, sure)
     return Entry(claim, verdict, level, confidence, ordered, invalid=evidence.invalid, conflicts=evidence.conflicts)
+
+
+def _shown_first(backing: Backing, level: Level, dials: LevelDials) -> float:
+    return backing.stance.refutes if level is Level.CONTRADICTED else carried(backing, dials)
 
 
 def judge(backing: Sequence[Backing], dials: LevelDials) -> Level:
@@ -77,20 +84,20 @@ def judge(backing: Sequence[Backing], dials: LevelDials) -> Level:
         against        = the greatest share of refutation among what says at least on_it_from of the claim, numbers apart
         disagree       = one document supports it and another refutes it, each by disagree_from or more and on it
         contradicted   if they disagree, or against ≥ contradicted_from and against > every share of support
-        full           if not, and carries ≥ full_from
+        full           if not, and carries ≥ full_from; where whole_leans_for, by a text that supports it at least as much as it refutes it
         partial        if not, and carries ≥ partial_from
         none           if not
 
-    Dials: said_weight, support_at_least, full_from, partial_from, contradicted_from, on_it_from, disagree_from of LevelDials.
+    Dials: said_weight, support_at_least, full_from, partial_from, contradicted_from, on_it_from, disagree_from, whole_leans_for of
+    LevelDials.
     """
     supports = max((one.stance.supports for one in backing), default=0.0)
     against = max((one.stance.refutes for one in backing if one.about >= dials.on_it_from), default=0.0)
     if disagree(backing, dials) or (against >= dials.contradicted_from and against > supports):
         return Level.CONTRADICTED
-    carries = max((carried(one, dials) for one in backing), default=0.0)
-    if carries >= dials.full_from:
+    if any(_carries_whole(one, dials) for one in backing):
         return Level.FULL
-    return Level.PARTIAL if carries >= dials.partial_from else Level.NONE
+    return Level.PARTIAL if any(carried(one, dials) >= dials.partial_from for one in backing) else Level.NONE
 
 
 def carried(backing: Backing, dials: LevelDials) -> float:
@@ -98,6 +105,12 @@ def carried(backing: Backing, dials: LevelDials) -> float:
     if backing.stance.supports < dials.support_at_least:
         return 0.0
     return (backing.stance.supports + dials.said_weight * backing.similarity) / (1 + dials.said_weight)
+
+
+def _carries_whole(backing: Backing, dials: LevelDials) -> bool:
+    """Whether one text carries a claim whole; one that rather refutes it does not, however many of its words it has."""
+    leans_for = backing.stance.supports >= backing.stance.refutes
+    return carried(backing, dials) >= dials.full_from and (leans_for or not dials.whole_leans_for)
 
 
 def disagree(backing: Sequence[Backing], dials: LevelDials) -> bool:
@@ -122,8 +135,7 @@ def confident(backing: Sequence[Backing], level: Level, levels: LevelDials, dial
     """
     if level not in (Level.FULL, Level.PARTIAL):
         return 0.0
-    least = levels.full_from if level is Level.FULL else levels.partial_from
-    carrying = [one for one in backing if carried(one, levels) >= least]
+    carrying = [one for one in backing if _carries_at(one, level, levels)]
     documents = {quote.snapshot for one in carrying for quote in one.quotes}
     value = dials.full if level is Level.FULL else dials.partial
     value += dials.each_further * min(len(documents) - 1, dials.further_at_most)
@@ -131,6 +143,10 @@ def confident(backing: Sequence[Backing], level: Level, levels: LevelDials, dial
     value += dials.for_nearly_all if said > dials.nearly_all else 0.0
     value -= dials.put_together if all(len(one.quotes) > 1 for one in carrying) else 0.0
     return min(max(value, 0.0), 1.0)
+
+
+def _carries_at(backing: Backing, level: Level, dials: LevelDials) -> bool:
+    return _carries_whole(backing, dials) if level is Level.FULL else carried(backing, dials) >= dials.partial_from
 
 
 def settle(level: Level, confidence: float, dials: SureDials) -> Support:

@@ -37,6 +37,8 @@ def reason(entry: Entry) -> str:
 
 
 def _said(entry: Entry) -> str:
+    if entry.verdict is Support.WEAK and entry.backing[0].stance.refutes > entry.backing[0].stance.supports:
+        return "may say otherwise"
     if entry.verdict is Support.WEAK:
         return "says so, but not surely" if entry.level is Level.FULL else "says a part of it"
     return _SAYS[entry.verdict]

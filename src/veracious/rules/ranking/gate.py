@@ -13,11 +13,18 @@ from veracious.rules.ranking import overlap
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.quantities import AmountDials
 
+# "… which leaves the town with one", "none is left": a number, but not the "one" of "one of the" or "no one".
+_ONE = re.compile(
+    r"\b(?:none|neither)\b|\b(?:with|only|just|but|leaves|has|have|had|is|was) one\b(?=\s*(?:[.,;:!?]|left\b|now\b|today\b|$))",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class GateDials:
     """How near to the claim evidence must be to count."""
 
+    one_counts: bool = True  # whether “one” or “none” for a thing named before is a number; either; changed states
     count_overlap: float = 0.10  # word overlap that evidence for a count needs beside its number; 0–0.3; seed B, a guess
     topic_anchors: float = 0.20  # share of anchors that make it the same topic; 0.1–0.5; seed B, a guess
     topic_overlap: float = 0.25  # or share of words; 0.1–0.5; seed B, a guess
@@ -35,6 +42,7 @@ class ReferenceGateDials(GateDials):
 
     nameless_anchors: float = 1.0  # as above; 0–1; seed B
     any_name: bool = False  # as above; either; seed B
+    one_counts: bool = False  # as above; either; seed B
     lower_is_no_name: bool = False  # as above; true or false; seed B
 
 
@@ -77,12 +85,14 @@ def count_needs_a_number(case: Case) -> str:
     Formula: Gate: counts. From B (count-claim gate).
 
         shut if the claim is of how many, and the candidate has no number or claim_overlap < count_overlap
+        “one”, “none” and “neither” for things named before are numbers if one_counts
 
-    Dials: count_overlap of GateDials.
+    Dials: count_overlap, one_counts of GateDials.
     """
     if Trait.COUNT not in case.subclaim.traits:
         return ""
-    if not overlap.numbers(case.ranked.evidence.text, case.lexicon, case.amounts):
+    text = case.ranked.evidence.text
+    if not (overlap.numbers(text, case.lexicon, case.amounts) or (case.dials.one_counts and _ONE.search(text))):
         return "no number for a claim of how many"
     return "" if case.fit.overlap >= case.dials.count_overlap else "a number, and nothing else of the claim"
 

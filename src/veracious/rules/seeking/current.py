@@ -18,7 +18,7 @@ from math import floor
 
 from veracious.domain.errors import InputError
 from veracious.domain.refresh import RefreshRun, RefreshState
-from veracious.domain.store import SHARED
+from veracious.domain.store import SHARED, WEB
 from veracious.domain.web import Hit
 from veracious.rules.seeking import urls
 from veracious.rules.seeking.urls import UrlDials
@@ -28,6 +28,9 @@ COMMENT = "#"
 OF_A_WORKSPACE = (
     "`documents` belong to a workspace and are not read from the web. Put files into them with `veracious ingest`, or build them anew from"
     " files with `veracious collections rebuild documents`."
+)
+READ_BY_RUNS = (
+    "`web` is what runs have read for a workspace; it fills by itself. Put pages for all workspaces into `static` or `current_affairs`."
 )
 
 
@@ -68,9 +71,10 @@ class Chosen:
 
 
 def allow(collection: str) -> None:
-    """Refuse a collection that is not everybody's: what the web says belongs to no workspace."""
+    """Refuse a collection that is not everybody's: what a refresh reads belongs to no workspace."""
     if collection not in SHARED:
-        raise InputError(OF_A_WORKSPACE if collection == "documents" else f"{', '.join(SHARED)} can be refreshed, {collection!r} cannot")
+        of_workspaces = {"documents": OF_A_WORKSPACE, WEB: READ_BY_RUNS}
+        raise InputError(of_workspaces.get(collection, f"{', '.join(SHARED)} can be refreshed, {collection!r} cannot"))
 
 
 def queries(text: str, dials: CurrentDials) -> tuple[str, ...]:
