@@ -129,6 +129,18 @@ def test_blanked_and_swapped_evidence_must_be_answered_with_neutral(tmp_path: Pa
     assert told["calibrated"]["accuracy"]["value"] == 1
 
 
+def test_a_title_is_told_by_how_often_it_turns_a_neutral_answer(tmp_path: Path) -> None:
+    """The judge answers neutral to whatever it does not know: with a title before it, that is every pair but one."""
+    rows = [one | {"evidence": f"in Lower Norwick {one['evidence']}"} for one in THREE]
+    neutral = [one for one in rows if one["label"] == "neutral"]
+    turned = (f"Lower Norwick: {neutral[0]['evidence']}", neutral[0]["claim"])
+    table = {(one["evidence"], one["claim"]): one["label"] for one in rows} | {turned: "refutes"}
+    told = measured(tmp_path, rows, TableModel(table), modes=("plain", "swap", "titled", "titled_swap"))["sets"]["dev"]
+    assert (told["titles"]["n"], told["titles"]["without"]["value"]) == (len(neutral), 1)
+    assert told["titles"]["with"]["value"] == pytest.approx(1 - 1 / len(neutral))
+    assert told["titled_swap"]["neutral"]["raw"]["value"] == 1
+
+
 def test_swapped_evidence_is_that_of_another_claim_and_the_same_each_time() -> None:
     """Five pairs of one claim and five of another: no pair gets evidence of its own claim."""
     found = [Pair(str(at), "one" if at < 5 else "two", f"evidence {at}", 0) for at in range(10)]

@@ -94,13 +94,20 @@ def _stance(report: Report) -> list[str]:
     parts += ["## By label", table(("set", *LABELS, "macro-F1 of three"), (_labels(name, told) for name, told in sets.items()))]
     if any("forced" in told for told in sets.values()):
         parts += ["## Forced choice between the two labels of a set", _forced(sets)]
-    for mode, title in (("blank", "Without evidence"), ("swap", "With the evidence of another claim")):
+    for mode, title in EMPTY.items():
         if any(mode in told for told in sets.values()):
             rows = (
                 (name, told[mode]["n"], *(pct(told[mode]["neutral"][kind]) for kind in ("raw", "calibrated")))
                 for name, told in sets.items()
             )
             parts += [f"## {title}: share of neutral answers", table(("set", "n", "before calibration", "after"), rows)]
+    if any(told.get("titles") for told in sets.values()):
+        rows = (
+            (name, told["titles"]["n"], pct(told["titles"]["without"]), pct(told["titles"]["with"]))
+            for name, told in sets.items()
+            if told["titles"]
+        )
+        parts += ["## Neutral pairs: share of neutral answers", table(("set", "n", "without titles", "with titles"), rows)]
     if any("conflicts" in told for told in sets.values()):
         parts += ["## The conflicts rule", _conflicts(sets)]
     parts.append("## Pictures")
@@ -226,6 +233,13 @@ def _inputs(manifest: Report) -> str:
     return table(head, rows)
 
 
+EMPTY = MappingProxyType(
+    {
+        "blank": "Without evidence",
+        "swap": "With the evidence of another claim",
+        "titled_swap": "With the evidence of another claim, behind a title",
+    }
+)
 PARTS = MappingProxyType(
     {"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts, "ledger": ledgers.parts, "field": fields.parts}
 )

@@ -91,7 +91,9 @@ def _stance_set(plan: Plan, eval_set: EvalSet, opened: Opened, model: StanceMode
         stance.judge(shown, mode, model, kept, watch.begin(f"{eval_set.name} {mode}", len(shown)))
         lines[mode] = _lines(kept, names, model.digest, mode)
     told = stance.figures(lines["plain"], eval_set.name) | {"floors": dict(eval_set.known)}
-    told |= {mode: stance.neutral(lines[mode], eval_set.name) for mode in plan.modes if mode != "plain"}
+    told |= {mode: stance.neutral(lines[mode], eval_set.name) for mode in plan.modes if mode not in ("plain", "titled")}
+    if "titled" in lines:
+        told["titles"] = stance.titles(lines["plain"], lines["titled"], eval_set.name)
     if plan.conflicts:
         whole, reader = [pair for pair in found if pair.key in wanted], Reader(plan.lexicon, plan.dials)
         stance.note_conflicts(whole, model.digest, kept, reader, watch.begin(f"{eval_set.name} conflicts", len(whole)))
@@ -106,9 +108,9 @@ def _lines(kept: ResultLines, names: Sequence[str], model: str, mode: str) -> li
 def _headline(figures: Report) -> str:
     found = figures["calibrated"]["macro_f1"]
     said = f"n {figures['n']}, macro-F1 {percent(found)}"
-    for mode in ("blank", "swap"):
+    for mode in ("blank", "swap", "titled_swap"):
         if mode in figures:
-            said += f", neutral when {mode} {percent(figures[mode]['neutral']['calibrated'])}"
+            said += f", neutral when {mode.replace('_', ' ')} {percent(figures[mode]['neutral']['calibrated'])}"
     return said
 
 

@@ -1,12 +1,14 @@
 """The stance suite: how well a judge tells what evidence says of a claim.
 
-Three modes: `plain`, the rows as they are; `blank`, without their evidence; `swap`, with the evidence of another claim. In the last two the
-right answer is neutral, whatever the gold says. A set whose gold has two labels is scored three-way, where a neutral answer is an error,
-and as a forced choice between the two.
+Modes: `plain`, the rows as they are; `blank`, without their evidence; `swap`, with the evidence of another claim: the right answer to these
+two is neutral, whatever the gold says. `titled` and `titled_swap` put the name that the evidence begins with before it, as the title of a
+document stands before a quote: a title must not turn a neutral answer. A set whose gold has two labels is scored three-way, where a neutral
+answer is an error, and as a forced choice between the two.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 from zlib import crc32
@@ -21,12 +23,13 @@ from veracious.eval.kept import Line, ResultLines
 from veracious.eval.metrics import LABELS, Figure, Floats, PairedAnswers
 from veracious.eval.pack import Record
 from veracious.rules.dials import Dials
-from veracious.rules.judging import conflicts, denials
+from veracious.rules.judging import conflicts, denials, quotes
 from veracious.rules.judging.conflicts import Conflict
 from veracious.rules.reading import intake
 from veracious.rules.reading.lexicon import Lexicon
 
-MODES = ("plain", "blank", "swap")
+MODES = ("plain", "blank", "swap", "titled", "titled_swap")
+NAME = re.compile(r"[A-Z][\w'-]+(?: (?:of |the |de )?[A-Z][\w'-]+)*")
 PORTION = 128  # rows that are judged before they are written down
 NEUTRAL = LABELS.index("neutral")
 
@@ -91,10 +94,20 @@ def altered(pairs: Sequence[Pair], mode: str, seed: int = metrics.SEED) -> list[
     """The pairs as a mode shows them to the judge."""
     if mode == "blank":
         return [Pair(pair.key, pair.claim, "", pair.gold) for pair in pairs]
+    if mode.startswith("titled"):
+        return [
+            replace(pair, evidence=_titled(pair.evidence)) for pair in altered(pairs, "swap" if mode == "titled_swap" else "plain", seed)
+        ]
     if mode == "swap":
         random = Random(seed)  # noqa: S311
         return [Pair(pair.key, pair.claim, _other(pair, pairs, random), pair.gold) for pair in pairs]
     return list(pairs)
+
+
+def _titled(evidence: str) -> str:
+    """The evidence behind its longest early name, or its first words, as behind the title of its document."""
+    names = NAME.findall(evidence)[:3]
+    return quotes.titled(evidence, max(names, key=len) if names else " ".join(evidence.split()[:3]))
 
 
 def _other(pair: Pair, pairs: Sequence[Pair], random: Random) -> str:
@@ -176,6 +189,15 @@ def neutral(lines: Sequence[Line], name: str) -> dict[str, Any]:
         found = np.array([line[kind] for line in lines], dtype=np.float64)
         told[kind] = metrics.mean((found.argmax(axis=1) == NEUTRAL).astype(np.float64), seed=seed_of(name))
     return {"n": len(lines), "neutral": told}
+
+
+def titles(plain: Sequence[Line], titled: Sequence[Line], name: str) -> dict[str, Any] | None:
+    """How often the answer to pairs that are neutral is neutral, without titles and with them; none in a set that has no such pairs."""
+    shares = [[line for line in lines if line["gold"] == "neutral"] for lines in (plain, titled)]
+    if not shares[0]:
+        return None
+    without, behind = (neutral(lines, name)["neutral"]["calibrated"] for lines in shares)
+    return {"n": len(shares[0]), "without": without, "with": behind}
 
 
 def effect(plain: Sequence[Line], after: Sequence[Line], name: str) -> dict[str, Any]:

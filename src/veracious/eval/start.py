@@ -66,7 +66,7 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
         plan = _plan(wish, data, log, judge.digest)
         told = run.stances(plan, judge, watch)
     elif wish.modes != ("plain",) or wish.conflicts:
-        raise InputError("--blank, --swap and --conflicts belong to the stance suite")
+        raise InputError("--blank, --swap, --titles and --conflicts belong to the stance suite")
     elif wish.suite == "ledger":
         weigher: Any = wiring.judge(wish.model)
         plan = _plan(wish, data, log, weigher.name.digest)

@@ -45,7 +45,7 @@ class Bench:
         absent: Any = None  # nothing is recorded: the run is not kept
         tools = Tools(wiring.clock(), absent, pool.finders, pool, pool, absent, absent, pool)
         names = tuple(filter(None, (getattr(self.sources.judge, "name", None),)))
-        return Run(tools, dials, wiring.lexicon(), decides=wiring.decision(names)), pool
+        return Run(tools, dials, wiring.lexicon(), decision_table=wiring.decision(names)), pool
 
     def _quoting(self, dials: Dials) -> Sources:
         """The sources with the judge quoting by these dials; what another quote was judged to say is kept apart."""
