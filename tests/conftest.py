@@ -2,6 +2,8 @@
 
 import os
 import signal
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -13,6 +15,9 @@ settings.register_profile("quick", max_examples=15, deadline=None, derandomize=T
 settings.register_profile("thorough", max_examples=400, deadline=None)  # `make fuzz`
 settings.load_profile("quick")
 os.environ.setdefault("VERACIOUS_JUDGE", "small")  # faster; what shows what users see asks the shipped default
+NOBODY = tempfile.TemporaryDirectory(prefix="veracious-", ignore_cleanup_errors=True)
+# Never the store and the choices of whoever runs the tests.
+os.environ |= {"VERACIOUS_STORE": str(Path(NOBODY.name) / "store"), "VERACIOUS_HOME": str(Path(NOBODY.name) / "home")}
 signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the background it is ignored, and by all that tests start too
 
 
@@ -31,6 +36,7 @@ ALONE = (
     "tests/load/",
     "tests/faults/test_endpoint.py",
     "tests/faults/test_service_store.py",
+    "tests/faults/test_store_away.py",
     "tests/test_import.py",
     "tests/flow/test_cold_start.py",
     "tests/adapters/access/test_people.py",

@@ -94,8 +94,13 @@ class Service:
         told: dict[str, Any] = json.loads(out)
         return str(told["key"])
 
+    def person(self, workspace: str, name: str, password: str) -> None:
+        """Let somebody sign in."""
+        code, _, error = self.run("person", "add", name, "--workspace", workspace, "--role", "reviewer", "--password-stdin", given=password)
+        assert code == 0, error
+
     def client(self, key: str = "") -> Client:
-        """A client with this key."""
+        """A client with this key; without one, of nobody."""
         return Client(self.url, key)
 
     def stop(self, name: str) -> int:

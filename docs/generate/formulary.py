@@ -45,6 +45,7 @@ MODULES = {
         "quotes",
         "conflicts",
         "denials",
+        "endings",
         "judgements",
         "cascade",
         "aggregate",

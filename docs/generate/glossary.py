@@ -7,7 +7,7 @@ from pathlib import Path
 WORDS = (
     (
         "Collection",
-        "A kind of evidence that is kept together: `documents` of a workspace; `web`, `static` and `current_affairs`, shared by all.",
+        "A kind of evidence that is kept together: `documents` and `web` of a workspace; `static` and `current_affairs`, shared by all.",
     ),
     (
         "Embedder, judge, relevance model",
@@ -19,7 +19,7 @@ WORDS = (
     ),
     (
         "Part",
-        "Where rows of the store stand: each generation of a shared collection has tables of its own, all `documents` stand in part 0.",
+        "Where rows of the store stand: each generation of a shared collection has tables of its own, what workspaces own is in part 0.",
     ),
     ("Posting", "That a word occurs in a passage, and how often; the word is kept as a number that cannot be read back."),
     (

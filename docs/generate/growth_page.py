@@ -72,9 +72,9 @@ simplest first.
 
 1. **By workspace.** A workspace never reads another's documents. Place workspaces on several servers and keep a map from workspace to
    `DATABASE_URL` where requests come in. Nothing in the engine changes. This is enough when no single workspace is too large.
-2. **By collection.** The shared collections (`web`, `static`, `current_affairs`) stand in parts of their own, one for each generation, so
-   one of them can be served from its own server; the engine asks every store for its best and joins the answers by reciprocal
-   rank, as it joins vectors and words.
+2. **By collection.** The shared collections (`static`, `current_affairs`, and `web` where pages are shared) stand in parts of their own,
+   one for each generation, so one of them can be served from its own server; the engine asks every store for its best and joins the
+   answers by reciprocal rank, as it joins vectors and words.
 3. **By hash of the document.** Where one collection is too large, spread its documents over several servers by their digest and ask all of
    them. Passages, postings and facts of a document stand together, so each server answers by itself; the frequencies of words differ a
    little from server to server, which BM25 forgives. Citus does this with the document as the distribution column and the small tables as

@@ -50,7 +50,7 @@ class Job:
     """A piece of work, how far it is, and once it is finished, what it found."""
 
     id: str
-    kind: str  # "verification", "check" or "answer"
+    kind: str  # "verification", "check", "answer" or "ingest"
     state: str  # "queued", "running" or "finished"
     outcome: str | None = None  # "completed", "completed_from_cache", "partial", "refused", "failed" or "cancelled"
     cause: str | None = None
@@ -147,10 +147,14 @@ class Client:
         self._asked("DELETE", f"/v1/{job.kind}s/{job.id}")
         return self.read(job)
 
-    def put(self, *documents: str | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Put documents into the store; what became of each."""
-        told = self._asked("POST", "/v1/documents", json={"documents": [_document(one) for one in documents]}).json()
-        found: list[dict[str, Any]] = told["documents"]
+    def ingest(self, *documents: str | Mapping[str, Any], **options: Any) -> Job:
+        """Hand in documents to put into the store, 100 at most. Options: `idempotency_key`."""
+        return self._submit("/v1/documents", {"documents": [_document(one) for one in documents]}, options)
+
+    def put(self, *documents: str | Mapping[str, Any], seconds: float = 600.0) -> list[dict[str, Any]]:
+        """Put documents into the store and wait for it; what became of each. A `TimeoutError` if they are not all put by then."""
+        told = self.wait(self.ingest(*documents), seconds).report or {}
+        found: list[dict[str, Any]] = told.get("documents", [])
         return found
 
     def record(self, name: str) -> dict[str, Any]:
@@ -169,7 +173,12 @@ class Client:
         return found
 
     def status(self) -> dict[str, Any]:
-        """What the service stands on, what waits and who works."""
+        """Whether the service works, and how many jobs of the workspace are not finished."""
+        found: dict[str, Any] = self._asked("GET", "/v1/status").json()
+        return found
+
+    def service_status(self) -> dict[str, Any]:
+        """What the whole service stands on, what waits and who works; it needs the key of an operator."""
         found: dict[str, Any] = self._asked("GET", "/status").json()
         return found
 

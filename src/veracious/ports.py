@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from veracious.domain.archive import Audit, Listed
 from veracious.domain.claim import Claim, Subclaim
-from veracious.domain.document import Document
+from veracious.domain.document import Document, Unread
 from veracious.domain.evidence import Candidate, Evidence, Query, Snapshot, Source
 from veracious.domain.job import Ended, Job
 from veracious.domain.language import Bone, Brief, Excerpt, Finding, Objection, PartResult
@@ -19,7 +19,7 @@ from veracious.domain.record import Record, Taped
 from veracious.domain.refresh import RefreshRun, RefreshUse
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
-from veracious.domain.store import Generation, Incoming, Page, PutOutcome, Wanted
+from veracious.domain.store import Became, Generation, HandedIn, Incoming, Page, PutOutcome, Wanted
 from veracious.domain.web import Hit, Recalled, Review
 
 # Functions of a caller's own that stand in for a finder and for a judge: a query and how many to documents, a claim and a text to the
@@ -145,7 +145,7 @@ class Archive(Protocol):
 
     async def fetch(self, record_id: str) -> Record: ...
 
-    async def newest(self, limit: int) -> Sequence[Listed]: ...
+    async def newest(self, limit: int, before: int | None = None) -> Sequence[Listed]: ...
 
     async def erase(self, record_id: str, at: datetime) -> bool: ...
 
@@ -191,6 +191,21 @@ class Library(Protocol):
     async def ready(self, batch: Sequence[Incoming]) -> object: ...
 
     async def write(self, ready: object, generation: int | None = None) -> Sequence[PutOutcome]: ...
+
+
+class Intake(Protocol):
+    """Documents that were handed in with a job, by their place among them. `put` writes a document and notes it, both or neither.
+
+    `begin` gives a document that waits, and how often it was begun; none when it was decided meanwhile. What `put` finds decided stays.
+    """
+
+    async def all(self) -> Sequence[HandedIn]: ...
+
+    async def begin(self, number: int) -> tuple[Document, int] | None: ...
+
+    async def put(self, number: int, document: Incoming) -> Became: ...
+
+    async def refuse(self, number: int, reason: Unread) -> None: ...
 
 
 class Collections(Protocol):

@@ -4,13 +4,14 @@ import os
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.providers import REVIEWS, SEARCHES, Provider
@@ -42,11 +43,18 @@ class Settings(BaseSettings):
         validation_alias="DATABASE_URL",
         description="A PostgreSQL server to keep evidence in, as the role `veracious_app`, instead of the private one.",
     )
-    owner_url: str = Field(default="", description="The same server as the owner of the schema, for `veracious db migrate` and `db sweep`.")
+    owner_url: str = Field(
+        default="",
+        description="The same server as the owner of the schema, for `veracious db migrate`, `db sweep`, `workspace list` and `allow`.",
+    )
     store: Path = Field(default_factory=lambda: _store(), description="Where the private server keeps its files.")
     workspace: str = Field(default="default", description="The workspace that documents belong to.")
     secret: SecretStr = Field(
         default=SecretStr(""), description="32 random bytes in base64, under which the keys of providers that workspaces bring are sealed."
+    )
+    passwords: bool = Field(default=True, description="Whether people may sign in to the service with a password.")
+    proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
+        default=(), description="Networks of the proxies in front of the service, whose `X-Forwarded-For` says from where somebody asks."
     )
     threads: int = Field(default=0, ge=0, le=256, description="How many threads the models may use; 0 for one on each core.")
     endpoint: str = Field(default="", description="A server with an OpenAI-compatible API, up to and with `/v1`; empty: none is asked.")
@@ -68,7 +76,11 @@ class Settings(BaseSettings):
         default=0.0, ge=0, description=f"What one search of {' or '.join(one.title for one in SEARCHES if one.is_priced)} costs."
     )
     archive: Literal["", "current_affairs", "static", "web"] = Field(
-        default="", description="A shared collection that is searched in place of the web, or after it."
+        default="", description="A collection that is searched in place of the web, or after it."
+    )
+    share_pages: bool = Field(
+        default=False,
+        description="Whether all workspaces share what is read on the web for one of them, and which pages could not be read.",
     )
     pause: float = Field(default=1.0, ge=0, le=60, description="Seconds between two requests to the same host.")
     jobs: int = Field(default=4, ge=1, le=1000, description="How many jobs that ask nobody outside a worker runs at once.")
@@ -90,7 +102,28 @@ class Settings(BaseSettings):
     refresh_pages: int = Field(default=200, ge=1, le=100_000, description="How many pages that may ask for in a day at most.")
     refresh_cost: float = Field(default=0.5, ge=0, description="What that may cost in a day at most.")
     answer_cost: float = Field(default=0.05, ge=0, description="What an answer may cost at most where the request has no max_cost.")
+    text_megabytes: int = Field(
+        default=0,
+        ge=0,
+        le=10**9,
+        description="How many megabytes of text a workspace may keep, where `veracious workspace allow` says nothing else; 0: no limit.",
+    )
     connections: int = Field(default=8, ge=2, le=1000, description="Connections a process has to the store at most; a worker has 8 more.")
+    news_hours: float = Field(
+        default=48.0, ge=0, le=100_000, description="After how many hours news that were fetched count as stale; 0: they never do."
+    )
+    worker_metrics: str = Field(
+        default="", description="Where a worker tells its metrics: an address of this machine and a port, such as 127.0.0.1:9464."
+    )
+    http_connections: int = Field(default=512, ge=1, le=100_000, description="How many connections `veracious serve` holds at once.")
+    http_connections_per_address: int = Field(
+        default=128, ge=0, le=100_000, description="How many of them from one address; 0: all of them, as behind a proxy that limits them."
+    )
+    http_requests: int = Field(default=256, ge=1, le=100_000, description="How many requests, streams too, it answers at once.")
+    http_head_seconds: float = Field(
+        default=10.0, gt=0, le=3600, description="In how many seconds the head of a request must arrive, and some of an answer be read."
+    )
+    http_request_seconds: float = Field(default=60.0, gt=0, le=3600, description="In how many seconds the body of a request must arrive.")
     spare: str = Field(default="", description="A second server, asked when the first does not answer.")
     spare_model: str = Field(default="", description="The model asked of it.")
     spare_key: SecretStr = Field(default=SecretStr(""), description="The key it wants.")
@@ -102,6 +135,30 @@ class Settings(BaseSettings):
     def _address(cls, value: str) -> str:
         if value and not ADDRESS.fullmatch(value):
             raise PydanticCustomError("address", NO_ADDRESS)
+        return value
+
+    @field_validator("proxies", mode="before")
+    @classmethod
+    def _networks(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        try:
+            return tuple(ip_network(part, strict=False) for part in value.replace(",", " ").split())
+        except ValueError:
+            raise PydanticCustomError("networks", "name networks or addresses, such as 127.0.0.1, 10.0.0.0/8") from None
+
+    @field_validator("worker_metrics")
+    @classmethod
+    def _place(cls, value: str) -> str:
+        host, _, port = value.rpartition(":")
+        try:
+            is_near = ip_address(host.strip("[]")).is_loopback and 0 <= int(port) <= 65535
+        except ValueError:
+            is_near = False
+        if value and not is_near:
+            raise PydanticCustomError(
+                "place", "give an address of this machine and a port, such as 127.0.0.1:9464; nobody needs a key there"
+            )
         return value
 
     @field_validator("refresh")

@@ -73,8 +73,12 @@ def _found(held: Held) -> dict[str, Any]:
 
 def _document(held: Held) -> dict[str, Any]:
     texts = dict.fromkeys(("key", "name", "file_hash", "digest", "url", "form", "title", "domain", "language", "byline"), "x")
-    rest = {"credibility": 0.5, "tier": "A", "published": None, "canonical_url": None, "links": [], "text_packed": b"x"}
+    rest = {"credibility": 0.5, "tier": "A", "published": None, "canonical_url": None, "links": [], "text_packed": b"x", "text_bytes": 1}
     return _place(held) | texts | rest
+
+
+def _ended_page(held: Held) -> dict[str, Any]:
+    return {"owner": held.number, "form": URL, "status": "failed", "digest": None, "trouble": "x", "at": AT}
 
 
 def _passage_row(held: Held) -> tuple[Any, ...]:
@@ -147,7 +151,7 @@ def _provider(held: Held) -> dict[str, Any]:
 
 
 def _allowance(held: Held) -> dict[str, Any]:
-    limits = {"money_micros": held.number, "jobs_at_once": held.number, "requests_a_minute": 1}
+    limits = {"money_micros": held.number, "jobs_at_once": held.number, "requests_a_minute": 1, "text_bytes": None}
     return _own(held) | {"actor": f"key of {held.name}", "month": AT.date().replace(day=1), **limits}
 
 
@@ -157,7 +161,7 @@ def _taken(held: Held) -> dict[str, Any]:
 
 def _job(held: Held) -> dict[str, Any]:
     said = {"kind": "check", "queue": "local", "priority": 0, "request": held.name.encode(), "seconds": 60, "held": 0}
-    return _own(held) | {"id": f"job of {held.name}", "actor": f"key of {held.name}", "at": AT, **said}
+    return _own(held) | {"id": f"job of {held.name}", "actor": f"key of {held.name}", "at": AT, "request_id": "r", **said}
 
 
 def _done(held: Held) -> dict[str, Any]:
@@ -182,6 +186,18 @@ def _asked_so(held: Held) -> dict[str, Any]:
     }
 
 
+def _handed_in(held: Held) -> dict[str, Any]:
+    return _own(held) | {"job": f"job of {held.name}", "number": 1, "packed": held.name.encode(), "bytes": 0, "outcome": "", "reason": ""}
+
+
+def _decided(held: Held) -> dict[str, Any]:
+    return _handed_in(held) | {"outcome": "new", "key": "x", "passages": 1}
+
+
+def _text(held: Held) -> dict[str, Any]:
+    return _own(held) | {"bytes": 1, "waiting": 1, "default": None}
+
+
 def _actors(held: Held) -> dict[str, Any]:
     month = AT.date().replace(day=1, month=AT.month + 1)
     return _own(held) | {"actors": [f"key of {held.name}"], "month": month, "micros": 0, "held": 0, "spent": 0}
@@ -193,7 +209,7 @@ ACCESS: tuple[tuple[str, Asked], ...] = (
     ("person_put", _person),
     ("session_put", _session),
     ("provider_put", _provider),
-    ("allowance_put", _allowance),
+    ("allowance_key", _allowance),
     ("rate_take", _taken),
     ("allowance_hold", _actors),
     ("job_put", _job),
@@ -201,15 +217,18 @@ ACCESS: tuple[tuple[str, Asked], ...] = (
     ("job_put", _done),
     ("job_finish", _done),
     ("idempotency_put", _asked_so),
+    ("handed_in_put", _handed_in),
+    ("text_add", lambda held: _text(held) | {"bytes": held.number}),
 )
 
 CASES: Mapping[str, Case] = {
     "live": Case(Kind.READS, lambda held: {"collections": list(COLLECTIONS)}),
+    "writable": Case(Kind.READS, lambda held: {"collection": "documents", "is_shared": False}),
     "find_vectors": Case(Kind.READS, _found),
     "find_text": Case(Kind.READS, _found),
     "find_triples": Case(Kind.READS, _found),
     "find_hybrid": Case(Kind.READS, _found),
-    "known_files": Case(Kind.READS, lambda held: {"generation": held.generation, "hashes": [f"file:{held.name}", "file:same"]}),
+    "known_files": Case(Kind.READS, lambda held: {"generations": [held.generation], "hashes": [f"file:{held.name}", "file:same"]}),
     "recent_documents": Case(Kind.READS, lambda held: {"collection": "documents", "since": AT.date(), "limit": 10}),
     "refresh_ask": Case(Kind.NOTHING, lambda held: {"id": held.name, "collection": "static", "at": AT}),  # refreshes are everybody's
     "refresh_enqueue": Case(Kind.NOTHING, lambda held: {"workflow": "x", "queue": "x", "id": "x"}),
@@ -228,6 +247,7 @@ CASES: Mapping[str, Case] = {
     "documents": Case(Kind.READS, lambda held: {"collections": list(COLLECTIONS), "after": 0, "limit": 1000}),
     "documents_to_erase": Case(Kind.READS, _all),
     "kept_days": Case(Kind.READS, lambda held: {"workspace": str(held.number)}),
+    "page_look": Case(Kind.READS, lambda held: {"forms": [URL]}),
     "page_claims": Case(Kind.READS, lambda held: {"form": URL}),
     "override_all": Case(Kind.READS),
     "sweep_generations": Case(Kind.READS),
@@ -242,7 +262,7 @@ CASES: Mapping[str, Case] = {
     "chain_last": Case(Kind.READS),
     "chain_all": Case(Kind.READS),
     "chain_about": Case(Kind.READS, lambda held: {"records": [f"run of {held.name}"]}),
-    "chain_newest": Case(Kind.READS, lambda held: {"limit": 100}),
+    "chain_newest": Case(Kind.READS, lambda held: {"limit": 100, "before": None}),
     "erase_triples": Case(Kind.TOUCHES, _one),
     "uncount_words": Case(Kind.TOUCHES, _one),
     "erase_postings": Case(Kind.TOUCHES, _one),
@@ -265,11 +285,14 @@ CASES: Mapping[str, Case] = {
     "place_triples": Case(Kind.WRITES, _about, ("copy_triples", _triple_row)),
     "put_tally": Case(Kind.WRITES, lambda held: _place(held) | {"documents": 1, "passages": 1, "words": 1}),
     "uncount_passages": Case(Kind.WRITES, lambda held: _one(held) | {"generation": held.generation, "owner": held.number}),
+    "page_see": Case(Kind.WRITES, lambda held: {"owner": held.number, "form": f"{URL}?new", "stage": "links", "at": AT}),
+    "page_end": Case(Kind.TOUCHES, _ended_page),
     "page_bind": Case(Kind.WRITES, lambda held: {"workspace": str(held.number), "form": URL, "claim": "another"}),
     "override_put": Case(
         Kind.WRITES, lambda held: {"workspace": str(held.number), "domain": f"{held.name}.example", "credibility": 0.1, "tier": "D"}
     ),
     "key_all": Case(Kind.READS),
+    "audit_newest": Case(Kind.READS, lambda held: {"number": None, "limit": 100}),
     "person_all": Case(Kind.READS),
     "person_get": Case(Kind.READS, _person),
     "provider_all": Case(Kind.READS),
@@ -284,7 +307,7 @@ CASES: Mapping[str, Case] = {
     "key_put": Case(Kind.WRITES, lambda held: _key(held) | {"id": "x", "hash": bytes(32)}),
     "person_put": Case(Kind.WRITES, lambda held: _person(held) | {"name": "x"}),
     "provider_put": Case(Kind.WRITES, _provider),
-    "allowance_put": Case(Kind.WRITES, _allowance),
+    "allowance_key": Case(Kind.OWN, _allowance),
     "session_expire": Case(Kind.OWN, lambda held: {"at": AT + timedelta(days=1)}),
     "workspace_all": Case(Kind.OWN),  # the owner sees all, a workspace itself
     "workspace_find": Case(Kind.NOTHING, lambda held: {"name": held.name}),
@@ -306,16 +329,28 @@ CASES: Mapping[str, Case] = {
     "job_tell_last": Case(Kind.WRITES, _event),
     "idempotency_put": Case(Kind.WRITES, lambda held: _asked_so(held) | {"key": "x"}),
     "allowance_hold": Case(Kind.WRITES, _actors),
+    "text_get": Case(Kind.READS, _text),
+    "text_add": Case(Kind.WRITES, _text),
+    "text_move": Case(Kind.TOUCHES, _text),
+    "handed_in_all": Case(Kind.READS, lambda held: {"job": f"job of {held.name}"}),
+    "handed_in_put": Case(Kind.WRITES, lambda held: _handed_in(held) | {"number": 2}),
+    "handed_in_begin": Case(Kind.TOUCHES, _handed_in),
+    "handed_in_end": Case(Kind.TOUCHES, _decided),
+    "handed_in_clear": Case(Kind.OWN, _handed_in),
     "job_erase_all": Case(Kind.OWN),
     "job_expire": Case(Kind.OWN, _later),
     "idempotency_expire": Case(Kind.OWN, _later),
     "job_enqueue": Case(Kind.NOTHING, lambda held: {"workflow": "x", "queue": "x", "id": "x", "priority": 0, "name": held.name}),
     "job_ring": Case(Kind.NOTHING, lambda held: {"job": "x"}),
     "job_listen": Case(Kind.NOTHING),
+    "room_probe": Case(Kind.NOTHING),
+    "queue_listen": Case(Kind.NOTHING),
     "jobs_orphaned": Case(Kind.NOTHING, lambda held: {"silent": timedelta(seconds=10)}),  # names and states, for those who run them
     "jobs_cancelling": Case(Kind.NOTHING, lambda held: {"executor": "e1"}),
     "jobs_counted": Case(Kind.NOTHING),
     "jobs_workspaces": Case(Kind.NOTHING),
+    "queue_ages": Case(Kind.NOTHING),
+    "service_secret": Case(Kind.NOTHING),
     "executor_see": Case(Kind.NOTHING, lambda held: {"id": "e1", "version": "v1"}),
     "executor_alive": Case(Kind.NOTHING, lambda held: {"silent": timedelta(seconds=10)}),
     "executor_leave": Case(Kind.NOTHING, lambda held: {"id": "e1"}),
@@ -332,12 +367,11 @@ CASES: Mapping[str, Case] = {
     "hold_generation": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
     "enter": Case(Kind.NOTHING, lambda held: {"workspace": held.name}),
     "stand": Case(Kind.NOTHING, lambda held: {"workspace": ""}),
+    "share_pages": Case(Kind.NOTHING, lambda held: {}),
+    "stand_as": Case(Kind.NOTHING, lambda held: {"workspace": "", "actor": "x"}),
     "flush_later": Case(Kind.NOTHING, lambda held: {}),
     "tune_vectors": Case(Kind.NOTHING, lambda held: {"ef_search": "40", "scan_at_most": "1000"}),
     "reserve_passages": Case(Kind.NOTHING, lambda held: {"count": 1}),
-    "page_see": Case(Kind.NOTHING, lambda held: {"form": URL, "stage": "links", "at": AT}),
-    "page_end": Case(Kind.NOTHING, lambda held: {"form": URL, "status": "failed", "digest": None, "trouble": "x", "at": AT}),
-    "page_look": Case(Kind.NOTHING, lambda held: {"forms": [URL]}),
     "copy_passages": Case(Kind.NOTHING, first=("copy_passages", _passage_row)),
     "copy_postings": Case(Kind.NOTHING, first=("copy_postings", _posting_row)),
     "copy_triples": Case(Kind.NOTHING, first=("copy_triples", _triple_row)),
@@ -349,6 +383,8 @@ CASES: Mapping[str, Case] = {
     "sweep_tables": Case(Kind.NOTHING),
     "sweep_others": Case(Kind.NOTHING),
     "hold_counts": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
+    "migrate_queue": Case(Kind.NOTHING),
+    "allowance_put": Case(Kind.OWNER, _allowance),
     "migrate_make_ledger": Case(Kind.OWNER),
     "migrate_ledger": Case(Kind.OWNER),
     "migrate_note": Case(Kind.OWNER, lambda held: {"name": "x", "digest": "x"}),

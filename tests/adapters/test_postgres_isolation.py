@@ -100,8 +100,6 @@ def test_what_a_workspace_does_for_itself_changes_no_other(name: str, world: Two
         with world.database.transaction("gamma") as tx:
             tx.one("erase_workspace")
         world.database.forget("gamma")
-        with psycopg.connect(world.addresses.owner) as owner:
-            owner.execute("update veracious.page set status = 'seen'")
 
 
 @pytest.mark.parametrize("name", named(Kind.OWNER))

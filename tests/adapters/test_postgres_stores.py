@@ -12,6 +12,7 @@ from tests.contracts.test_erasure import ErasureContract
 from tests.contracts.test_library import LibraryContract
 from tests.contracts.test_overrides import OverridesContract
 from tests.contracts.test_pages import PagesContract
+from tests.contracts.test_sharing import SharingContract
 from tests.postgres import WIDTH
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.postgres.collections import PostgresCollections
@@ -48,9 +49,18 @@ def pool(own: Addresses) -> Iterator[Database]:
     found.close()
 
 
+@pytest.fixture(scope="module")
+def sharing_pool(own: Addresses) -> Iterator[Database]:
+    """Those of an application whose operator says that pages are shared."""
+    found = Database(own.app, 4, shares_pages=True)
+    yield found
+    found.close()
+
+
 def emptied(own: Addresses) -> None:
     """Take out what is shared."""
     with psycopg.connect(own.owner, autocommit=True) as connection:
+        connection.execute("select set_config('veracious.pages', 'shared', false)")
         connection.execute("update veracious.generation set state = 'retired' where workspace is null")
         connection.execute("select veracious.drop_generation(id) from veracious.generation where workspace is null")
         connection.execute("delete from veracious.page")
@@ -60,18 +70,21 @@ class InPostgres:
     """A store in a database; every test has workspaces of its own."""
 
     @pytest.fixture(autouse=True)
-    def _opened(self, own: Addresses, pool: Database, lexicon: Lexicon) -> None:
+    def _opened(self, own: Addresses, pool: Database, sharing_pool: Database, lexicon: Lexicon) -> None:
         emptied(own)
-        mark = uuid4().hex[:8]
+        mark, pools = uuid4().hex[:8], [pool]
+
+        def shared(is_on: bool) -> None:
+            pools[:] = [sharing_pool if is_on else pool]
 
         def entered(name: str) -> Rooms:
-            store = Store(pool, WordEmbedder(lexicon, WIDTH), lexicon, workspace=f"{name}-{mark}", model="words")
+            store = Store(pools[0], WordEmbedder(lexicon, WIDTH), lexicon, workspace=f"{name}-{mark}", model="words")
             shelf = PostgresShelf(store, facts)
             finders = (TextFinder(store), VectorsFinder(store), TriplesFinder(store), HybridFinder(store))
             collections, pages, erasure = PostgresCollections(store), PostgresPages(store), PostgresErasure(store)
             return Rooms(store.workspace, shelf, shelf, collections, pages, erasure, PostgresOverrides(pool), finders)
 
-        self.enter = entered
+        self.enter, self.share = entered, shared
 
 
 class TestPostgresLibrary(InPostgres, LibraryContract):
@@ -87,6 +100,10 @@ class TestPostgresPages(InPostgres, PagesContract):
 
 
 class TestPostgresErasure(InPostgres, ErasureContract):
+    pass
+
+
+class TestPostgresSharing(InPostgres, SharingContract):
     pass
 
 

@@ -140,7 +140,7 @@ def test_a_generation_is_not_dropped_under_its_reader(place: Place) -> None:
         run(collections.switch(run(collections.begin("documents"))))
         with place.database.transaction(store.workspace) as other:
             assert other.one("drop_generation", generation=old) == {"dropped": False}
-        assert len(reader.rows("known_files", generation=old, hashes=[""])) == 1
+        assert len(reader.rows("known_files", generations=[old], hashes=[""])) == 1
     run(collections.drop(old))
 
 

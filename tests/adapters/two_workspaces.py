@@ -34,6 +34,7 @@ from veracious.rules.reading.lexicon import Lexicon
 NAMES = ("alpha", "beta")
 TABLES = ("generation", "document", "passage", "posting", "frequency", "tally", "triple")  # shared rows have no workspace
 OWN_TABLES = (
+    "page",
     "page_claim",
     "source_override",
     "blob",
@@ -49,6 +50,9 @@ OWN_TABLES = (
     "job",
     "job_event",
     "idempotency",
+    "handed_in",
+    "kept_text",
+    "audit_entry",
 )
 CHANGING = frozenset({"score", "likeness", "told_score", "near_rank", "told_rank", "hop"})  # what depends on who asks, not on what is found
 
@@ -101,7 +105,7 @@ class TwoWorkspaces:
             await shelf.write(await shelf.ready(own), made)
             await collections.switch(made)
         await shelf.write(await shelf.ready(own), await collections.begin("documents"))
-        await pages.see([URL], "search", f"claim of {name}", AT)
+        await pages.see([URL], f"search of {name}", f"claim of {name}", AT)
         await PostgresOverrides(self.database).put(name, [Source("same.example", len(name) / 10), Source(f"{name}.example", 0.9)])
         await PostgresErasure(store).keep(7 if name == "alpha" else 9)
         await self.note(store)

@@ -71,6 +71,7 @@ class StoreContract:
     """Subclass it, and say how the rooms of a workspace are entered; all of a test are rooms of one store, empty at first."""
 
     enter: Callable[[str], Rooms]
+    share: Callable[[bool], None]  # whether rooms that are entered from now on share pages
 
     @property
     def home(self) -> Rooms:
@@ -94,4 +95,7 @@ class InMemory:
             collections, pages = MemoryCollections(stock, lexicon, name), MemoryPages(stock, name)
             return Rooms(name, shelf, shelf, collections, pages, MemoryErasure(stock, overrides, name), overrides, finders)
 
-        self.enter = entered
+        def shared(is_on: bool) -> None:
+            stock.shares_pages = is_on
+
+        self.enter, self.share = entered, shared

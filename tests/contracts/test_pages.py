@@ -89,14 +89,13 @@ class PagesContract(StoreContract):
         run(pages.end(URL, LATER, "sha256:read"))
         assert run(pages.look([URL])) == {}
 
-    def test_addresses_are_shared_and_who_asked_is_not(self) -> None:
+    def test_addresses_are_their_workspaces_and_so_is_who_asked(self) -> None:
         home, away = self.home.pages, self.away.pages
         run(home.see([URL], "search", "claim-of-home", NOON))
         run(away.see([URL, OTHER], "links", "claim-of-away", LATER))
         run(away.end(URL, LATER, "sha256:read"))
-        assert (
-            run(home.look([URL])) == run(away.look([URL])) == {URL: Page(URL, PageStatus.EXTRACTED, "search", NOON, LATER, "sha256:read")}
-        )
+        assert run(home.look([URL, OTHER])) == {URL: Page(URL, PageStatus.SEEN, "search", NOON)}
+        assert run(away.look([URL])) == {URL: Page(URL, PageStatus.EXTRACTED, "links", LATER, LATER, "sha256:read")}
         assert tuple(run(home.claims(URL))) == ("claim-of-home",)
         assert tuple(run(away.claims(URL))) == ("claim-of-away",)
         assert tuple(run(home.claims(OTHER))) == ()

@@ -38,6 +38,7 @@ ACCESS = [
         *("workspace", "workspace create", "workspace list", "workspace show", "workspace allow"),
         *("key", "key create", "key list", "key revoke", "person", "person add", "person list", "person remove"),
         *("provider", "provider set", "provider list", "provider drop"),
+        "audit-log",
     )
 ]
 TUTORIAL = "your-own-documents.md"

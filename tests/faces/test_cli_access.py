@@ -83,20 +83,22 @@ def test_a_workspace_is_made_shown_and_allowed(run: Run, told: Callable[..., dic
         "  money: no limit; 0.00 spent this month",
         "  jobs at once: no limit; 0 not finished",
         "  requests a minute: no limit",
+        "  text of documents: no limit; 0.0 MB kept",
     ]
-    limits = ("--money", "20.29", "--jobs", "10", "--requests-a-minute", "1200")
+    limits = ("--money", "20.29", "--jobs", "10", "--requests-a-minute", "1200", "--text", "12.5")
     assert run("workspace", "allow", *limits, "--workspace", "newsroom").stdout.splitlines() == [
         "newsroom",
         "  money: 20.29 a month; 0.00 spent this month",
         "  jobs at once: 10; 0 not finished",
         "  requests a minute: 1,200",
+        "  text of documents: 12.5 MB; 0.0 MB kept",
     ]
-    assert done(access.allowance("newsroom", "")) == (Allowance(20_290_000, 10, 1200), Used())
-    assert told("workspace", "allow", "--jobs", "none", "--money", "0", "--workspace", "newsroom") == {
+    assert done(access.allowance("newsroom", "")) == (Allowance(20_290_000, 10, 1200, 12_500_000), Used(text_at_most=12_500_000))
+    assert told("workspace", "allow", "--jobs", "none", "--money", "0", "--text", "none", "--workspace", "newsroom") == {
         "outcome": "shown",
         "workspace": "newsroom",
-        "allowance": {"money_micros": 0, "jobs_at_once": None, "requests_a_minute": 1200},
-        "used": {"spent_micros": 0, "held_micros": 0, "jobs": 0},
+        "allowance": {"money_micros": 0, "jobs_at_once": None, "requests_a_minute": 1200, "text_bytes": None},
+        "used": {"spent_micros": 0, "held_micros": 0, "jobs": 0, "text_bytes": 0, "waiting_bytes": 0, "text_at_most": None},
     }
     listed = told("workspace", "list")["workspaces"]
     assert "newsroom" in [one["workspace"] for one in listed]
@@ -175,7 +177,7 @@ def test_a_command_given_wrongly_says_what_is_wrong_and_makes_nothing(
 def test_somebody_signs_in_until_they_are_removed(run: Run, told: Callable[..., dict[str, Any]], access: PostgresAccess) -> None:
     found = run("person", "add", "ana", "--role", "reviewer", "--password-stdin", given=f"{PASSWORD}\n")
     assert (found.returncode, found.stdout, found.stderr) == (0, "ana can sign in now, as reviewer.\n", "")
-    _, made = done(access.sign_in("home", "ana", PASSWORD))
+    _, made = done(access.sign_in("home", "ana", PASSWORD, "192.0.2.7"))
     assert made.caller == Caller("home", "person:ana", Grant.WRITE)
     short = run("person", "add", "bob", "--role", "reader", "--password-stdin", given="swordfish\n")
     assert (short.returncode, short.stdout) == (1, "")
@@ -243,7 +245,7 @@ def typed(settings: dict[str, str], words: tuple[str, ...], lines: tuple[str, ..
 def test_at_a_terminal_secrets_are_asked_for_and_not_shown(settings: dict[str, str], access: PostgresAccess) -> None:
     code, shown = typed(settings, ("person", "add", "carla", "--role", "reader"), (PASSWORD, PASSWORD))
     assert (code, "carla can sign in now" in shown, PASSWORD in shown) == (0, True, False)
-    assert done(access.sign_in("home", "carla", PASSWORD))[0]
+    assert done(access.sign_in("home", "carla", PASSWORD, "192.0.2.7"))[0]
     code, shown = typed(settings, ("provider", "set", "brave"), (CANARY,))
     assert (code, "is kept, sealed" in shown, CANARY in shown) == (0, True, False)
     assert done(access.provider_keys("home"))["brave"] == CANARY

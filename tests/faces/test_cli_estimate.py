@@ -59,3 +59,10 @@ def test_pages_and_money_are_shown_where_there_are_some() -> None:
     assert estimate_view._amount(found.expected).endswith(" s, cost 0.0100")
     assert estimate_view._calls(next(one for one in found.most if one.role is Role.FETCH)) == "20, 2235.0 s"
     assert estimate_view._calls(None) == "–"
+
+
+def test_a_claim_is_estimated_with_what_its_context_names() -> None:
+    bill = "The bill was passed in May."
+    assert run("estimate", bill).returncode == 1
+    named = run("estimate", bill, "--context", "The Clean Rivers Bill came before parliament in March.")
+    assert (named.returncode, named.stdout) == (0, run("estimate", "The Clean Rivers Bill was passed in May.").stdout)

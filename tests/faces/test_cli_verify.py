@@ -35,6 +35,13 @@ def test_the_verdict_stands_above_what_it_rests_on(docs: Path) -> None:
     assert "No record is kept" in told
 
 
+def test_a_quote_beside_two_parts_of_a_claim_is_one_row(docs: Path) -> None:
+    (docs / "b.md").write_text("# Orla bridge inquiry\n\nAn inquiry into the Orla River bridge heard twelve witnesses on Monday.\n")
+    _, told, _ = run("--docs", docs, "The Orla River bridge opened in 2021 and it is 412 metres long.")
+    assert told.count("heard twelve witnesses") == 1
+    assert "Takes no side 1, 2" in told
+
+
 def test_scores_are_explained_when_asked_for(docs: Path) -> None:
     assert "semantic" not in run("--docs", docs, CLAIM)[1]
     assert "semantic" in run("--docs", docs, "--explain-scores", CLAIM)[1]

@@ -26,7 +26,7 @@ OPEN, SHUT = "The Halvorsund Bridge is open to traffic again.", "The Halvorsund 
 
 def told(share: float) -> Case:
     left = (1 - share) / 2
-    return made(OPEN, [Text("roads.example", 0.9, "Bridge", SHUT, date(2025, 6, 3), (Stance(left, share, left),))], decides=TABLE)
+    return made(OPEN, [Text("roads.example", 0.9, "Bridge", SHUT, date(2025, 6, 3), (Stance(left, share, left),))], decision_table=TABLE)
 
 
 def printed(case: Case) -> str:
@@ -96,7 +96,7 @@ def test_without_a_measured_probability_a_score_is_told_as_one_and_has_no_band()
 
 def test_where_nobody_rated_says_so_the_command_to_rate_one_is_told() -> None:
     said = (Stance(0.02, 0.96, 0.02),)
-    unrated = made(OPEN, [Text("pier.example", None, "Bridge", SHUT, date(2025, 6, 3), said)], decides=TABLE)
+    unrated = made(OPEN, [Text("pier.example", None, "Bridge", SHUT, date(2025, 6, 3), said)], decision_table=TABLE)
     assert unrated.report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
     assert "veracious sources set pier.example --credibility 0.8" in printed(unrated)
     assert "sources set" not in printed(told(0.55))
@@ -115,7 +115,7 @@ def test_what_a_newer_report_supersedes_is_shown_apart() -> None:
             (Stance(0.96, 0.02, 0.02),),
         ),
     ]
-    case = made(OPEN, texts, decides=TABLE)
+    case = made(OPEN, texts, decision_table=TABLE)
     assert case.report.verdict is Verdict.SUPPORTED
     assert case.report.judged is not None
     assert [piece.domain for piece in case.report.judged.superseded] == ["roads.example"]
@@ -136,7 +136,7 @@ def test_what_a_newer_report_supersedes_is_shown_apart() -> None:
 def test_why_nothing_was_decided_is_told_on_every_face(credibility: float | None, share: float, why: str) -> None:
     left = (1 - share) / 2
     stance = Stance(left, share, left) if share > left else Stance(0.1, 0.1, 0.8)
-    case = made(OPEN, [Text("roads.example", credibility, "Bridge", SHUT, date(2025, 6, 3), (stance,))], decides=LIKELY)
+    case = made(OPEN, [Text("roads.example", credibility, "Bridge", SHUT, date(2025, 6, 3), (stance,))], decision_table=LIKELY)
     assert case.report.verdict is Verdict.NOT_ENOUGH_EVIDENCE
     assert why in case.report.undecided
     assert why in printed(case)
@@ -150,7 +150,7 @@ def test_what_hardly_speaks_of_the_claim_is_not_shown_as_refuting_it() -> None:
         Text("roads.example", 0.9, "Bridge", SHUT, date(2025, 6, 3), (Stance(0.02, 0.96, 0.02),)),
         Text("times.example", 0.8, "Budget", "The Halvorsund Bridge had 48 painters.", date(2025, 6, 3), (Stance(0.1, 0.6, 0.3),)),
     ]
-    case = made(OPEN, texts, decides=TABLE)
+    case = made(OPEN, texts, decision_table=TABLE)
     judged = case.report.judged
     assert judged is not None
     faint = replace(judged.weighed[1], relevance=0.05, anchor_match=0.0, overlap=0.0)

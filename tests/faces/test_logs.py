@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 from veracious.domain.job import Job, JobState, Kind
@@ -43,3 +45,40 @@ def test_a_job_that_failed_is_one_line_of_json_without_a_text_of_anybody() -> No
     assert told["error"] == "RuntimeError"
     assert told["frames"][-1].endswith(" _inner")
     assert PRIVATE not in line
+
+
+CRASHING = """
+import logging, sys, threading, warnings
+from veracious.faces import logs
+log = logs.logger()
+logs.install(log)
+logging.getLogger("uvicorn.error").warning("the text of a tenant")
+warnings.warn("the text of a tenant")
+try:
+    raise KeyError("the text of a tenant")
+except KeyError:
+    logging.getLogger("somebody").exception("the text of a tenant")
+from dbos._logger import dbos_logger, init_logger
+init_logger()
+dbos_logger.error("the text of a tenant")
+thread = threading.Thread(target=lambda: 1 / 0)
+thread.start()
+thread.join()
+raise RuntimeError("the text of a tenant")
+"""
+
+
+def test_what_libraries_write_and_what_nobody_caught_are_lines_of_json_without_their_words() -> None:
+    done = subprocess.run([sys.executable, "-W", "default", "-c", CRASHING], capture_output=True, text=True, check=False)
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [(one["event"], one.get("logger"), one.get("error")) for one in lines] == [
+        ("library", "uvicorn.error", None),
+        ("library", "py.warnings", None),
+        ("library", "somebody", "KeyError"),
+        ("library", "dbos", None),
+        ("crashed", None, "ZeroDivisionError"),
+        ("crashed", None, "RuntimeError"),
+    ]
+    assert all(one["timestamp"] and one["level"] for one in lines)
+    assert "tenant" not in done.stderr
+    assert done.returncode == 1

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ import psycopg
 import pytest
 
 from tests.service import COMMAND, Service
+from veracious.adapters.postgres.queue_pause import LINGER_SECONDS
 from veracious.adapters.postgres.server import Addresses
 from veracious.client import Client, Job, Problem
 
@@ -69,6 +71,33 @@ def test_a_claim_is_handed_in_run_followed_read_and_replayed(ours: Client) -> No
     assert ours.replay(job.id)["body"] == record["envelope"]["body"]
 
 
+def test_every_line_of_the_logs_is_json_and_those_of_a_job_have_its_request_workspace_and_id(service: Service, ours: Client) -> None:
+    headers = {**ours._http.headers, "X-Request-Id": "followed-through-1"}
+    name = httpx2.post(f"{service.url}/v1/verifications", headers=headers, json={"claim": TALL}, timeout=30).json()["id"]
+    ours.wait(Job(name, "verification", "queued"))
+    until = time.monotonic() + 10
+    while '"job_ended"' not in "".join(line for line in service.said("worker").splitlines() if name in line):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    lines = {part: [json.loads(line) for line in service.said(part).splitlines()] for part in ("api", "worker")}
+    found = [line for line in lines["worker"] if line.get("job") == name]
+    assert [line["event"] for line in found] == ["job_begun", "job_ended"]
+    (asked,) = [line for line in lines["api"] if line.get("job") == name and line["status"] == 202]
+    for line in (asked, *found):
+        assert (line["request_id"], line["workspace"], line["job"]) == ("followed-through-1", "ours", name)
+    assert found[1]["outcome"].startswith("completed")
+    assert TALL not in service.said("worker") + service.said("api")
+
+
+def test_a_worker_that_rests_is_there_as_soon_as_something_is_handed_in(ours: Client) -> None:
+    """After so long with nothing to do it hardly looks by itself; it is told."""
+    ours.wait(ours.verify(TALL))
+    time.sleep(LINGER_SECONDS + 3)
+    job = ours.wait(ours.verify(TALL))
+    waited = datetime.fromisoformat(job.told["begun_at"]) - datetime.fromisoformat(job.told["made_at"])
+    assert waited.total_seconds() < 2.0
+
+
 def test_a_check_and_an_answer_are_jobs_too(ours: Client) -> None:
     check = ours.wait(ours.check(f"{TALL} It is made of glass.", [PAGES[0]], question="How tall is the lighthouse?"))
     assert check.report is not None
@@ -76,6 +105,54 @@ def test_a_check_and_an_answer_are_jobs_too(ours: Client) -> None:
     answer = ours.wait(ours.answer("How tall is the Brisa lighthouse?"))
     assert answer.report is not None
     assert "23 metres" in answer.report["response"]
+
+
+def test_documents_are_a_job_and_are_found_by_the_next_claim(service: Service, theirs: Client) -> None:
+    given = ({"text": "The Velmar market opens at six."}, {"text": " "}, {"text": "The Velmar market opens at six."})
+    job = theirs.ingest(*given, idempotency_key="market")
+    assert theirs.ingest(*given, idempotency_key="market").id == job.id
+    told = list(theirs.events(job))
+    assert [event.number for event in told] == list(range(1, 7))
+    assert told[-2].text == "3 of 3 documents: 1 new, 1 known, 1 refused"
+    done = theirs.read(job)
+    assert (done.outcome, done.record, done.told["tries"]) == ("partial", None, 1)
+    assert done.report is not None
+    new, refused, known = done.report["documents"]
+    assert (new["outcome"], refused["outcome"], refused["reason"], known["outcome"]) == ("new", "refused", "empty", "known")
+    listed = httpx2.get(f"{service.url}/v1/documents", headers=theirs._http.headers).json()["documents"]
+    assert [one["digest"] for one in listed] == [new["digest"]] == [known["digest"]]
+    assert httpx2.delete(f"{service.url}/v1/documents/{new['digest']}", headers=theirs._http.headers).status_code == 204
+    again = theirs.read(job).report
+    assert again is not None
+    assert [one["outcome"] for one in again["documents"]] == ["erased", "refused", "erased"]
+
+
+def test_twenty_who_hand_in_at_once_come_to_the_limit_and_not_a_byte_beyond(service: Service) -> None:
+    texts = [f"The ferry number {number:02} was painted in May.".ljust(100, "!") for number in range(20)]
+    fits, size = 7, len(texts[0])
+    code, _, error = service.run("workspace", "allow", "--text", str((fits * size + size - 1) / 1e6), "--workspace", "small")
+    assert code == 0, error
+    with service.client(service.key("small", "write")) as small:
+
+        def write(text: str) -> Job | Problem:
+            try:
+                return small.ingest(text)
+            except Problem as refused:
+                return refused
+
+        with ThreadPoolExecutor(20) as pool:
+            found = list(pool.map(write, texts))
+        jobs, refused = [one for one in found if isinstance(one, Job)], [one for one in found if isinstance(one, Problem)]
+        assert (len(jobs), len(refused)) == (fits, 20 - fits)
+        assert {(one.status, one.type) for one in refused} == {(413, "urn:veracious:problem:storage_full")}
+        assert all("Erase documents" in one.detail and f"{size} bytes more" in one.detail for one in refused)
+        assert {small.wait(job).outcome for job in jobs} == {"completed"}
+        used = small._asked("GET", "/v1/allowance").json()
+        assert (used["text_bytes"], used["kept_bytes"], used["waiting_bytes"]) == (fits * size + size - 1, fits * size, 0)
+        with pytest.raises(Problem) as full:
+            small.ingest("x" * size)
+        assert f"{size - 1} left" in full.value.detail
+        assert len(small._asked("GET", "/v1/documents").json()["documents"]) == fits
 
 
 def test_what_cannot_be_checked_is_refused_and_has_no_verdict(ours: Client) -> None:
@@ -146,6 +223,7 @@ def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, the
     check = ours.wait(ours.check(TALL, [PAGES[0]]))
     answer = ours.wait(ours.answer("How tall is the Brisa lighthouse?"))
     (document, *_) = httpx2.get(f"{service.url}/v1/documents", headers=ours._http.headers).json()["documents"]
+    (ingest, *_) = httpx2.get(f"{service.url}/v1/ingests", headers=ours._http.headers).json()["jobs"]
     key = httpx2.post(f"{service.url}/v1/keys", headers=ours._http.headers, json={"name": "another", "scope": "read"}).json()["id"]
     names = {
         "verifications": job.id,
@@ -153,6 +231,7 @@ def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, the
         "answers": answer.id,
         "records": job.id,
         "documents": document["digest"],
+        "ingests": ingest["id"],
         "keys": key,
     }
     described = httpx2.get(f"{service.url}/openapi.json").json()["paths"]
@@ -194,12 +273,13 @@ def test_nothing_that_was_asked_stands_in_the_logs(service: Service, ours: Clien
         assert "Brisa" not in service.said(name)
 
 
-def test_a_service_without_a_key_opens_on_loopback_alone_and_a_wrong_key_nowhere(service: Service) -> None:
-    with service.client() as anybody, service.client("vk_wrong") as wrong:
-        assert anybody.status()["workers"] >= 1
-        with pytest.raises(Problem) as refused:
-            wrong.status()
-    assert (refused.value.status, refused.value.type) == (401, "urn:veracious:problem:key_unknown")
+def test_nobody_is_let_in_without_a_key_on_loopback_either(service: Service) -> None:
+    with service.client(service.key("ours", "operator")) as operator:
+        assert operator.service_status()["workers"] >= 1
+    for key in ("", "vk_wrong"):
+        with service.client(key) as nobody, pytest.raises(Problem) as refused:
+            nobody.status()
+        assert (refused.value.status, refused.value.type) == (401, "urn:veracious:problem:key_unknown")
 
 
 def test_scopes_and_limits_hold(service: Service) -> None:

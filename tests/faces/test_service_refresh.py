@@ -22,7 +22,8 @@ def test_a_worker_does_the_refresh_that_was_handed_in(new_addresses: Callable[..
         try:
             made.serve()
             made.work("worker")
-            with httpx2.Client(base_url=made.url, timeout=30.0) as client:
+            headers = {"Authorization": f"Bearer {made.key('default', 'operator')}"}
+            with httpx2.Client(base_url=made.url, timeout=30.0, headers=headers) as client:
                 answer = client.post("/v1/collections/current_affairs/refreshes")
                 assert (answer.status_code, answer.json()["state"]) == (202, "asked")
                 until = time.monotonic() + END_S

@@ -21,6 +21,7 @@ from veracious.adapters.postgres import workers
 from veracious.adapters.postgres.tape import PostgresTape
 from veracious.app.workers import Worker, version
 from veracious.faces.worker import run
+from veracious.wiring import service
 
 LANES, SILENT, TAKE = "TEST_LANES", "TEST_SILENT", "TEST_TAKE"
 
@@ -68,7 +69,7 @@ def _take_to(queue: str) -> None:
 def main() -> None:
     """Get ready, wait for the word, work."""
     stay_inside()
-    wiring.queues = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
+    service.queues = lambda: tuple(Lane(name, 8, 8) for name in os.environ[LANES].split(","))
     workers.SILENT = timedelta(seconds=float(os.environ[SILENT]))
     run.BEAT_SECONDS = float(os.environ[SILENT]) / 5
     if TAKE in os.environ:

@@ -231,7 +231,7 @@ def test_while_one_runs_another_has_nothing_left_to_use(town: Town) -> None:
 
 def test_the_start_tells_the_limit_of_the_day(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "_prepare", lambda: None)
-    monkeypatch.setattr(service, "_Part", lambda *words: words)
+    monkeypatch.setattr(service, "_Part", lambda *words, **_: words)
     monkeypatch.setattr(service, "_watch", lambda parts, grace: 0)
     wanted = {
         "": "Current affairs: refreshed daily by 2 searches, at most 200 pages and 0.50 a day.",

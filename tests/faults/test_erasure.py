@@ -210,12 +210,12 @@ def test_what_was_kept_long_enough_is_in_no_file_once_it_is_swept(world: FilledS
 def test_a_generation_that_was_dropped_is_in_no_file_once_it_is_swept(world: FilledStore) -> None:
     async def replaced() -> int:
         collections = PostgresCollections(world.store)
-        made = await collections.begin("web")
+        made = await collections.begin("static")
         await collections.switch(made)
         return made
 
     old = asyncio.run(replaced())
-    world.fill("web")
+    world.fill("static")
     world.settle()
     all_there(world, old)
     asyncio.run(replaced())

@@ -31,6 +31,7 @@ from veracious.rules.reading.lexicon import Lexicon
 CLAIM = "The Brisa lighthouse is 23 metres tall."
 PAGE = {"text": f"{CLAIM} It was built in 1873.", "domain": "harbour.example"}
 AGAIN_S = 15.0  # until the API answers again
+TOLD_S = 10.0  # in which the status says that the disk is full
 ROOM = "80m"
 HARDLY = 1024 * 1024  # bytes left when there is hardly any room
 
@@ -61,7 +62,7 @@ def running(own: Addresses, folder: Path, **settings: str) -> Iterator[tuple[Ser
     try:
         service.start("worker")
         service.serve()
-        with service.client() as client:
+        with service.client(service.key("default", "admin")) as client:
             client.put(PAGE)
             yield service, client
     finally:
@@ -120,13 +121,13 @@ def test_two_connections_are_enough(own: Addresses, folder: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a file system of its own can only be mounted by root")
 def test_a_full_disk_is_told_and_nothing_is_broken_by_it(own: Addresses, folder: Path, lexicon: Lexicon) -> None:
-    with small(folder, own) as (place, addresses), running(addresses, folder) as (service, client):
+    with small(folder, own) as (place, addresses), running(addresses, folder) as (_, client):
         ballast = place / "ballast"
         free = os.statvfs(place)
         subprocess.run(["fallocate", "-l", str(free.f_bavail * free.f_bsize - HARDLY), ballast], check=True)
         taken, told = list[str](), Counter[int]()
         for number in range(3000):
-            answer = httpx2.post(f"{service.url}/v1/verifications", json={"claim": CLAIM, "priority": number % 100}, timeout=60)
+            answer = client._http.post("/v1/verifications", json={"claim": CLAIM, "priority": number % 100}, timeout=60)
             told[answer.status_code] += 1
             if answer.status_code == 202:
                 taken.append(answer.json()["id"])
@@ -142,6 +143,32 @@ def test_a_full_disk_is_told_and_nothing_is_broken_by_it(own: Addresses, folder:
     print(f"\n{told[202]} taken before there was no room, {told[503]} refused; {dict(outcomes)}")
     assert set(outcomes) <= {"completed", "completed_from_cache"}
     assert (found.records, found.findings) == (len(taken) + 1, ())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a file system of its own can only be mounted by root")
+def test_the_status_says_within_ten_seconds_that_the_disk_is_full(own: Addresses, folder: Path) -> None:
+    with small(folder, own) as (place, addresses), running(addresses, folder) as (service, _):
+        with service.client(service.key("default", "operator")) as operator:
+            assert operator.service_status()["reasons"] == []
+            ballast, free = place / "ballast", os.statvfs(place)
+            subprocess.run(["fallocate", "-l", str(free.f_bavail * free.f_bsize), ballast], check=True)
+            began = time.monotonic()
+            while operator.service_status()["reasons"] != ["disk_full"]:
+                assert time.monotonic() - began < TOLD_S
+                time.sleep(0.2)
+            metrics = operator._http.get("/metrics").text
+            ballast.unlink()
+            while operator.service_status()["status"] != "ok":
+                assert time.monotonic() - began < 4 * TOLD_S
+                time.sleep(0.2)
+        assert 'veracious_degraded{reason="disk_full"} 1.0' in metrics
+
+
+def test_the_status_says_that_nobody_works_once_the_last_worker_is_gone(own: Addresses, folder: Path) -> None:
+    with running(own, folder) as (service, _), service.client(service.key("default", "operator")) as operator:
+        assert operator.service_status()["reasons"] == []
+        service.stop("worker")
+        assert operator.service_status()["reasons"] == ["no_worker"]
 
 
 @contextmanager

@@ -15,6 +15,7 @@ TOWNS = ("Brisa", "Northquay", "Velmar", "Ostrand")
 THINGS = ("lighthouse", "harbour bridge", "ferry", "fish factory", "tanker", "museum", "school", "market")
 END_S = 600.0
 OPEN_STREAMS = 400
+IDLE_S = 2.0  # after which a connection is not used again: less than a server keeps one, which could close it in the same moment
 
 
 def claim(chance: random.Random) -> str:
@@ -89,6 +90,6 @@ class Visitor:
 @asynccontextmanager
 async def door(url: str) -> AsyncIterator[httpx2.AsyncClient]:
     """Connections to a service, as many as are wanted."""
-    limits = httpx2.Limits(max_connections=OPEN_STREAMS, max_keepalive_connections=OPEN_STREAMS)
+    limits = httpx2.Limits(max_connections=OPEN_STREAMS, max_keepalive_connections=OPEN_STREAMS, keepalive_expiry=IDLE_S)
     async with httpx2.AsyncClient(base_url=url, timeout=60.0, limits=limits) as http:
         yield http

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from veracious.adapters.postgres import access, erasure, migrate, server, states
 from veracious.domain.errors import SettingsInvalid
+from veracious.domain.job import Allowance
 from veracious.domain.store import StoreState
 
 
@@ -47,6 +48,10 @@ class StoreAdministration:
     def workspaces(self) -> Sequence[tuple[str, datetime]]:
         """All workspaces and when each was made; the owner's to know."""
         return access.workspaces(self.owner)
+
+    def allow(self, workspace: str, allowance: Allowance, now: datetime) -> None:
+        """Say what a workspace as a whole may use; the owner's to say."""
+        access.allow_workspace(self.owner, workspace, allowance, now)
 
     @property
     def owner(self) -> str:

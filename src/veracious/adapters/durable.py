@@ -9,18 +9,25 @@ worker looks first; the queue hands it to one of them.
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+import psycopg
+
+from veracious.adapters.postgres import errors, statements
+from veracious.adapters.postgres import migrate as schema
 from veracious.adapters.postgres.jobs import WORKFLOW, WorkerId
+from veracious.adapters.postgres.queue_pause import LINGER_SECONDS, QueueListener, QueuePause
 from veracious.domain.errors import StoreBehind
 from veracious.domain.job import Executor
 
 APPLICATION = "veracious"
-POLL_SECONDS = 0.2  # between two looks into a queue: a job waits half of it, on average
+POLL_SECONDS = 0.2  # between two looks into a queue while there is something to do; else a worker is told, and looks every few seconds
+NOTICES_SECONDS = 1.0  # in which the library gathers notices of its own; nobody here waits for one
 CONNECTIONS = 8  # of the queue itself, beside those to the store: one listens, the jobs of a worker share the others
 Errands = Mapping[str, Callable[[str], Awaitable[None]]]  # by the name of their workflow: what is done with what was handed in
 NO_ERRANDS: Errands = MappingProxyType({})
@@ -52,11 +59,13 @@ class Round:
 
 
 def migrate(owner_url: str, role: str) -> None:
-    """Make or renew the tables of the queue, as the owner of the database."""
+    """Make or renew the tables of the queue, as the owner of the database; the role may do in them what its statements need."""
     from dbos import DBOS
 
     logging.getLogger("dbos").setLevel(logging.ERROR)
     DBOS.migrate(_url(owner_url), application_role=role)
+    with errors.named(schema.OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute(statements.all()["migrate_queue"])
 
 
 class DurableQueue:
@@ -73,6 +82,9 @@ class DurableQueue:
     ) -> None:
         self._url, self._worker, self._lanes, self._perform, self._rounds = url, worker, lanes, perform, rounds
         self._errands = errands
+        self._pauses: tuple[QueuePause, ...] = ()
+        self._listener: QueueListener | None = None
+        self._running = 0
 
     def start(self) -> None:
         """Begin to take jobs."""
@@ -88,9 +100,10 @@ class DurableQueue:
             "log_level": "ERROR",
             "serializer": DBOSPortableJSONSerializer(),
             "enable_otlp": False,
+            "notification_coalesce_sec": NOTICES_SECONDS,
         }
-        DBOS(config=settings)
-        perform = self._perform
+        library = DBOS(config=settings)
+        perform = self._performed
 
         @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None, serialization_type=WorkflowSerializationFormat.PORTABLE)
         async def job(workspace: str, name: str) -> str | None:
@@ -113,12 +126,37 @@ class DurableQueue:
                 polling_interval_sec=POLL_SECONDS,
                 on_conflict="always_update",
             )
+        timeouts = getattr(library, "_workflow_timeout_stop_event", None)  # nothing here has one: jobs end themselves
+        self._rest([*library.background_thread_stop_events, *([timeouts] if timeouts is not None else [])])
         DBOS.apply_schedules([{"schedule_name": one.name, "workflow_fn": work, "schedule": one.cron} for one, work in made])
+
+    def _rest(self, events: "Sequence[threading.Event]") -> None:
+        """Let the threads of the queues rest while nothing happens; which of the events they wait at the library does not tell."""
+        linger = max((lane.rate_seconds for lane in self._lanes if lane.rate is not None), default=LINGER_SECONDS)
+        self._pauses = tuple(QueuePause(event, lambda: self._running > 0, linger) for event in events)
+        for pause in self._pauses:
+            pause.take_place()
+        self._listener = QueueListener(self._url, self._woken)
+
+    async def _performed(self, workspace: str, name: str) -> str | None:
+        """Perform a job; while one runs, and when it ends, there is reason to look for the next."""
+        self._running += 1
+        try:
+            return await self._perform(workspace, name)
+        finally:
+            self._running -= 1
+            self._woken()
+
+    def _woken(self) -> None:
+        for pause in self._pauses:
+            pause.wake()
 
     async def stop(self, seconds: float) -> None:
         """Take no more jobs, and let those that run end for so long."""
         from dbos import DBOS
 
+        if self._listener is not None:
+            self._listener.close()
         await asyncio.to_thread(DBOS.destroy, workflow_completion_timeout_sec=round(seconds))
 
     async def take_over(self, alive: Sequence[Executor]) -> Sequence[str]:
@@ -145,6 +183,8 @@ class DurableQueue:
         orphans = [one for one in found if one.executor_id not in living and one.queue_name]
         for one in orphans:
             DBOS.resume_workflow(one.workflow_id, queue_name=one.queue_name)
+        if orphans:
+            self._woken()
         return [one.workflow_id for one in orphans]
 
 

@@ -61,7 +61,7 @@ def body_of(sealed: Sealed | None) -> Body | None:
 
 def listed(sealed: Sealed | None, fate: Fate) -> Listed:
     """A record as a list shows it; one that cannot be opened says why."""
-    line = Listed(fate.kept.record, fate.kept.at, fate.event, fate.at)
+    line = Listed(fate.kept.record, fate.kept.at, fate.event, fate.at, number=fate.kept.number)
     if fate.event is Event.ERASED:
         return line
     try:

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_type_hints
 from weakref import WeakValueDictionary
 
-from veracious.adapters import json_values
+from veracious.adapters import json_values, telemetry
 from veracious.domain import errors
 from veracious.domain.errors import NotCanonical, RecordAltered, ReplayDiffers, SourceError, SourceMalformed, TapeEnds
 from veracious.domain.record import Taped
@@ -55,8 +55,11 @@ class Recorder:
                 known = (await self._kept.answers()).setdefault(self._calls.name, {})
                 if asked not in known:
                     content, answer = await self._asked(method, args, kwargs)
+                    telemetry.count(telemetry.RECORDED, self._calls.name)
+                    telemetry.count(telemetry.RECORDED_BYTES, self._calls.name, len(content))
                     known[asked] = await self._kept.tape.note(self._calls.name, asked, content, self._kept.blobs)
                     return answer()
+                telemetry.count(telemetry.REPLAYED, self._calls.name)
                 content = await self._kept.blobs.get(known[asked])
             return self._calls.answer(method, content)
 
@@ -65,7 +68,8 @@ class Recorder:
     async def _asked(self, method: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[bytes, Callable[[], object]]:
         """The answer or the failure of the port behind, as it goes on the tape, and as it was read back from there."""
         try:
-            given = await getattr(self._port, method)(*args, **kwargs)
+            with telemetry.call(telemetry.PORT, self._calls.name):
+                given = await getattr(self._port, method)(*args, **kwargs)
             content, read = self._calls.written(method, given)
         except SourceError as failed:
             failure = _failure(failed)

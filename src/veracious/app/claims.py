@@ -7,6 +7,7 @@ from typing import Protocol
 
 from veracious import wiring
 from veracious.domain.budget import Amount, Limits
+from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import ArchiveUnavailable, SourceError
 from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome
@@ -16,7 +17,8 @@ from veracious.flow import verify as flow_verify
 from veracious.flow.record import Request, RunContext
 from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
-from veracious.rules.reading import referents
+from veracious.rules.dials import Dials
+from veracious.rules.reading import intake, referents
 
 
 class Watch(Protocol):
@@ -46,6 +48,12 @@ async def verify(
         run = wiring.run_of(replace(engine.tools, archive=wiring.memory_archive()), engine.dials, engine.names)
         report = Report(Outcome.FAILED, cause=str(failed))
         return Verified(report, await record.of_failure(request, report, run, engine, name))
+
+
+def read(text: str, as_of: date, context: str = "", dials: Dials | None = None) -> Reading | Refusal:
+    """The claim in a text as a run over the store reads it, with what the context names; or why it is none."""
+    wanted, lexicon = (dials or Dials()).reading, wiring.lexicon()
+    return intake.read(text, as_of, lexicon, wanted, referents.fitting(text, (), context, lexicon, wanted.referents))
 
 
 def named(engine: Engine, text: str, context: str) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from veracious import wiring
+from veracious.app import claims
 from veracious.domain.budget import ENDLESS, Estimate, Limits, RunResources
 from veracious.domain.claim import Reading, Refusal
 from veracious.domain.errors import InputError
-from veracious.domain.job import AnswerOrder, CheckOrder, JobOrder
+from veracious.domain.job import AnswerOrder, CheckOrder, IngestOrder, JobOrder
 from veracious.flow import estimate as flow_estimate
 from veracious.rules.dials import Dials
 
@@ -38,7 +39,7 @@ def resources(reading: Reading, web: bool = False, servers: "Sequence[Address] |
 def quote(order: JobOrder, dials: Dials | None = None) -> int:
     """The most that a job of this order may cost, in millionths: what its own limit says, or less where it cannot come to as much."""
     match order:
-        case CheckOrder():
+        case CheckOrder() | IngestOrder():
             return 0
         case AnswerOrder():
             chosen = wiring.settings()
@@ -46,7 +47,7 @@ def quote(order: JobOrder, dials: Dials | None = None) -> int:
             limit = chosen.answer_cost if order.limits.max_cost is None else order.limits.max_cost
             return Limits(max_cost=limit).cap().money_micros if priced else 0
     wanted = dials or Dials()
-    reading = wiring.reader(wanted)(order.claim, order.as_of)
+    reading = claims.read(order.claim, order.as_of, order.context, wanted)
     if isinstance(reading, Refusal):
         return 0
     worst = estimate(reading, order.limits, wanted, order.web).worst.money_micros

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,10 @@ from veracious import wiring
 from veracious.domain.document import Document, Refused
 from veracious.domain.errors import InputError
 from veracious.domain.evidence import Source
-from veracious.domain.store import Incoming, IngestProgress, Order, PutOutcome, Shelved
+from veracious.domain.job import Ended
+from veracious.domain.store import HandedIn, Incoming, IngestProgress, Order, Shelved
+from veracious.domain.web import Step
+from veracious.flow import handed_in as flow_handed_in
 from veracious.flow import ingest as flow_ingest
 from veracious.rules.dials import Dials
 from veracious.rules.reading import language
@@ -54,23 +57,27 @@ def text_of(name: str) -> str:
     return wiring.read_text(name, sys.stdin.buffer)
 
 
-async def put(workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome]:
-    """Put documents into a workspace's own collection; what became of each."""
+async def put(workspace: str, job: str, tell: Callable[[Step], None], rest: Callable[[], Awaitable[None]]) -> Ended:
+    """Put what was handed in with a job into a workspace's own collection; begun again, it goes on with what is not decided."""
     rated, dials = await wiring.rated_by(workspace), Dials()
 
-    def incoming(document: Document) -> Incoming:
+    def incoming(given: Document) -> Incoming | Refused:
+        document = wiring.clean_document(given)
+        if isinstance(document, Refused):
+            return document
         spoken = document.language or language.detect(document.text, wiring.lexicon(), dials.reading.language)
         source = registers.own(_rated(document, "", rated), dials.seeking.register)
         return Incoming(snapshots.of(replace(document, language=spoken), source, OWN), document.name, document.file_hash)
 
-    held = wiring.library(workspace)
-    kept = await held.write(await held.ready([incoming(one) for one in documents]))
-    if any(one.is_new for one in kept):
-        shelf = wiring.collections(workspace)
-        for generation in await shelf.all():
-            if generation.collection == OWN:
-                await shelf.fold(generation.id)
-    return kept
+    targets = flow_ingest.IngestTargets(wiring.library(workspace), wiring.collections(workspace), OWN)
+    ended = await flow_handed_in.put_all(wiring.library(workspace).intake(job), incoming, tell, rest)
+    await flow_ingest.fold(targets)
+    return ended
+
+
+async def handed_in(workspace: str, job: str) -> Sequence[HandedIn]:
+    """What was handed in with a job, in its order, and what became of each so far."""
+    return await wiring.listing(workspace).handed_in(job)
 
 
 async def listed(workspace: str, after: int, limit: int) -> Sequence[Shelved]:

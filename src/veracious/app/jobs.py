@@ -10,7 +10,8 @@ from functools import cache
 from veracious import wiring
 from veracious.app import costs
 from veracious.domain.budget import MICROS
-from veracious.domain.job import CheckOrder, ClaimOrder, Job, JobEvent, JobOrder, Kind, Submission, Workload
+from veracious.domain.job import CheckOrder, ClaimOrder, IngestOrder, Job, JobEvent, JobOrder, Kind, Submission, Workload
+from veracious.wiring import service
 
 LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should a notification be lost
 
@@ -19,28 +20,28 @@ class JobDesk:
     """Jobs of any workspace, for those who hand them in."""
 
     def __init__(self) -> None:
-        self._notifications = wiring.job_notifications()
+        self._notifications = service.job_notifications()
 
     async def submit(self, workspace: str, submission: Submission) -> tuple[Job, bool]:
         """Take a job in; the job, and whether it is new: the same key of the same actor is the same job."""
         bounded = replace(submission, order=_bounded(submission.order, submission.held_micros))
-        return await wiring.jobs(workspace).submit(wiring.new_id(), queue_of(submission.order), bounded)
+        return await service.jobs(workspace).submit(wiring.new_id(), queue_of(submission.order), bounded)
 
     async def fetch(self, workspace: str, name: str) -> Job:
         """The job of this name."""
-        return await wiring.jobs(workspace).fetch(name)
+        return await service.jobs(workspace).fetch(name)
 
     async def newest(self, workspace: str, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
         """Jobs, the newest first, those that come after this place."""
-        return await wiring.jobs(workspace).newest(kind, after, limit)
+        return await service.jobs(workspace).newest(kind, after, limit)
 
     async def cancel(self, workspace: str, name: str) -> Job:
         """Ask for the end of a job; a finished one stays as it is."""
-        return await wiring.jobs(workspace).cancel(name)
+        return await service.jobs(workspace).cancel(name)
 
     async def events(self, workspace: str, name: str, after: int = 0) -> Sequence[JobEvent]:
         """What happened to a job after this number."""
-        return await wiring.jobs(workspace).events(name, after)
+        return await service.jobs(workspace).events(name, after)
 
     async def changed(self, workspace: str, name: str, after: int, seconds: float) -> Sequence[JobEvent]:
         """The same; where there is nothing yet, the next is waited for so long."""
@@ -69,8 +70,8 @@ class JobDesk:
 
     async def standing(self) -> Workload:
         """What stands in the queues, and who works."""
-        registry = wiring.worker_registry()
-        return Workload(await registry.counted(), await registry.alive())
+        registry = service.worker_registry()
+        return Workload(await registry.counted(), await registry.alive(), await registry.waiting())
 
     def quote(self, workspace: str, order: JobOrder) -> int:
         """The most that a job of this order may cost, in millionths."""
@@ -97,16 +98,21 @@ def desk() -> JobDesk:
 
 
 def queue_of(order: JobOrder) -> str:
-    """The queue of an order: that of the provider that bounds it. Searches are scarcer than a model, and a check asks neither."""
+    """The queue of an order: that of the provider that bounds it. Searches are scarcer than a model, and a check asks neither.
+
+    Documents stand in a queue of their own, since they take long and nobody waits for them.
+    """
+    if isinstance(order, IngestOrder):
+        return service.INGEST_QUEUE
     if isinstance(order, CheckOrder):
-        return wiring.LOCAL_QUEUE
+        return service.LOCAL_QUEUE
     if isinstance(order, ClaimOrder) and order.web:
         return wiring.WEB_QUEUE
-    return wiring.MODEL_QUEUE if wiring.settings().endpoint else wiring.LOCAL_QUEUE
+    return service.MODEL_QUEUE if wiring.settings().endpoint else service.LOCAL_QUEUE
 
 
 def _bounded(order: JobOrder, held_micros: int) -> JobOrder:
     """The order with what was set aside for it as its limit on money."""
-    if isinstance(order, CheckOrder):
+    if isinstance(order, CheckOrder | IngestOrder):
         return order
     return replace(order, limits=replace(order.limits, max_cost=held_micros / MICROS))

@@ -18,6 +18,7 @@ from veracious.rules.explaining import changes, trace
 from veracious.rules.explaining.changes import ComparedRecord, Comparison
 from veracious.rules.explaining.trace import Step
 from veracious.rules.ledger.audit import trail
+from veracious.wiring import service
 
 LAST = "last"  # a name for the newest record that is not erased
 MANY = 1000
@@ -63,7 +64,7 @@ async def audit(name: str, workspace: str = "") -> dict[str, Any]:
 async def _actor(record: Record) -> str | None:
     """Who handed in the job of this record; none where nobody did, as on the command line."""
     try:
-        return (await wiring.jobs(record.envelope.workspace).fetch(record.envelope.id)).actor or None
+        return (await service.jobs(record.envelope.workspace).fetch(record.envelope.id)).actor or None
     except JobMissing:
         return None
 
@@ -101,14 +102,14 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
     What differs because a word list or the table of probabilities is another by now is told as such: it is no sign of an alteration.
     """
     written, lexicon = await wiring.read_dials(record, held), wiring.lexicon()
-    chances = wiring.calibration(record.body.tools)
+    calibration = wiring.calibration(record.body.tools)
     playback = wiring.playback(record, held)
-    run = Run(playback, Dials(), lexicon, chances, wiring.decision(record.body.tools))
+    run = Run(playback, Dials(), lexicon, calibration, wiring.decision(record.body.tools))
     others: tuple[str, ...] = ()
     if written is not None:
         others = tuple(change.what for change in changes.dials(written, wiring.plain_dials(run.dials_written)))
-        decides = wiring.decision(record.body.tools) if "decision" in written else None  # earlier records were decided by rules
-        run = replace(run, dials=wiring.dials_of(written), decides=decides, noted=digest.canonical(written))
+        decision_table = wiring.decision(record.body.tools) if "decision" in written else None  # earlier records were decided by rules
+        run = replace(run, dials=wiring.dials_of(written), decision_table=decision_table, noted=digest.canonical(written))
     tables = [name for name in others if not name.startswith("dials.")]
     try:
         await flow_replay.replay(record, run)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from veracious import wiring
+from veracious.domain.job import Allowance
 from veracious.domain.store import StoreState
 
 
@@ -42,6 +43,12 @@ def sweep() -> Sequence[str]:
     """Write the tables anew without what was erased; their names."""
     with wiring.installed():
         return wiring.administration().sweep()
+
+
+def allow(workspace: str, allowance: Allowance) -> None:
+    """Say what a workspace as a whole may use; the owner's to say."""
+    with wiring.installed():
+        wiring.administration().allow(workspace, allowance, wiring.clock().now())
 
 
 def workspaces() -> Sequence[tuple[str, datetime]]:

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, partial
@@ -10,11 +12,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from veracious import __version__, wiring
-from veracious.app import answers, checks, claims, collections, records
+from veracious.app import answers, checks, claims, collections, documents, records
 from veracious.app.checks import Keeping
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
-from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job
+from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, Kind
 from veracious.domain.providers import ENDPOINT
 from veracious.domain.record import Record
 from veracious.domain.refresh import ASKED_WORKFLOW
@@ -29,6 +31,7 @@ from veracious.flow.job import JobContext
 from veracious.flow.record import Request
 from veracious.flow.run import Engine
 from veracious.rules.dials import Dials
+from veracious.wiring import service
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import Round
@@ -39,6 +42,7 @@ P = TypeVar("P")
 
 VERSION_CHARS = 12
 HOURLY = "17 * * * *"  # a minute that others have not chosen
+TAKE_OVER_SECONDS = 10.0  # between two looks for what nobody goes on with, while no worker is missed
 REMEMBERED = timedelta(days=1)  # the queue forgets a job so long after its end
 
 
@@ -59,6 +63,8 @@ class StoredWork:
 
     async def do(self, job: Job, tell: Callable[[Step], None]) -> Ended:
         """Run what was asked under the job's name; what was kept already is not run again."""
+        if job.kind is Kind.INGEST:
+            return await documents.put(self.workspace, job.id, tell, self.turn.rest)
         if job.tries > 1 and (kept := await self._kept(job)) is not None:
             return kept
         order = await self.jobs.order(job.id)
@@ -114,7 +120,7 @@ class StoredWork:
         engine = wiring.with_language_model(wiring.over_store(Scope(names), self.workspace), keys.get(ENDPOINT, ""))
         if web:
             engine = wiring.with_web(engine, await wiring.rated_by(engine.workspace), tuple(sorted(keys.items())))
-        engine = wiring.retrying(engine)
+        engine = service.retrying(engine)
         outside = engine.tools.changed(lambda role, name, tool: self.turn.while_outside(tool) if role.is_outside else tool)
         return replace(engine, tools=outside)
 
@@ -151,14 +157,27 @@ def _outcome(record: Record) -> tuple[Outcome, str]:
     return Outcome(report["outcome"]), report.get("cause") or refusal.get("message") or ""
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told how jobs go: what stands around one, its beginning, an error that ends it, its end and how long it took."""
+
+    around: Callable[[str, str], AbstractContextManager[object]] = lambda workspace, name: nullcontext()
+    begun: Callable[[Job], None] = lambda job: None
+    failed: Callable[[Job, Exception], None] = lambda job, error: None
+    ended: Callable[[Job, Ended, float], None] = lambda job, ended, seconds: None
+
+
 class Worker:
     """What runs jobs in this process: as many at once as the queues allow, until it is told to stop."""
 
-    def __init__(self, id: "WorkerId", registry: "WorkerRegistry", failed: Callable[[Job, Exception], None]) -> None:
-        self.id, self.registry, self._failed = id, registry, failed
-        self.queue = wiring.queue(id, self.perform, rounds(registry), {ASKED_WORKFLOW: collections.refresh_asked})
-        self.turns = Turns(wiring.jobs_at_once())
+    def __init__(self, id: "WorkerId", registry: "WorkerRegistry", told: "Told") -> None:
+        self.id, self.registry, self._to = id, registry, told
+        self.queue = service.queue(id, self.perform, rounds(registry), {ASKED_WORKFLOW: collections.refresh_asked})
+        self.turns = Turns(service.jobs_at_once())
         self._sweep_at = wiring.clock().now()
+        self._alive: frozenset[str] = frozenset()
+        self._take_over_at = float("-inf")
+        self.metrics = service.worker_metrics()
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
 
     @property
@@ -168,13 +187,17 @@ class Worker:
 
     async def perform(self, workspace: str, name: str) -> str | None:
         """Run a job to its end; its outcome."""
-        stop, at_work = asyncio.Event(), wiring.jobs(workspace, self.id)
+        stop, at_work = asyncio.Event(), service.jobs(workspace, self.id)
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
+        self.metrics.begun()
         try:
-            async with self.turns.turn(workspace) as turn:
-                context = JobContext(at_work, StoredWork(workspace, at_work, turn), wiring.clock(), stop, self._failed)
-                return await flow_job.perform(name, context)
+            with self._to.around(workspace, name):
+                async with self.turns.turn(workspace) as turn:
+                    work = StoredWork(workspace, at_work, turn)
+                    context = JobContext(at_work, work, wiring.clock(), stop, self._to.failed, self._begun, self._ended)
+                    return await flow_job.perform(name, context)
         finally:
+            self.metrics.left()
             self._running.pop((workspace, name), None)  # a job that was taken over from here by mistake may run here twice
 
     async def look_after(self) -> Sequence[str]:
@@ -182,7 +205,7 @@ class Worker:
 
         The names of what was taken over.
         """
-        for key in await self.registry.unwanted(self.id):
+        for key in await self.registry.unwanted(self.id) if self._running else ():
             if key in self._running:
                 loop, stop = self._running[key]
                 loop.call_soon_threadsafe(stop.set)
@@ -193,16 +216,41 @@ class Worker:
             return ()
         for workspace, name, begun_by in await self.registry.outdated(self.id):
             await self._refuse(workspace, name, JobOutdated(f"begun by {begun_by}, the workers are of {self.id.version}"))
-        return await self.queue.take_over(await self.registry.alive())
+        return await self._take_over()
+
+    async def _take_over(self) -> Sequence[str]:
+        """Take over what the dead have left: at once when one is gone, and else now and then, since the queue is slow to ask."""
+        alive = await self.registry.alive()
+        names, now = frozenset(one.id for one in alive), time.monotonic()
+        if self._alive <= names and now < self._take_over_at:
+            self._alive = names
+            return ()
+        taken = await self.queue.take_over(alive)
+        self._alive, self._take_over_at = names, now + TAKE_OVER_SECONDS
+        return taken
+
+    def _begun(self, job: Job) -> None:
+        self.metrics.started(job)
+        self._to.begun(job)
+
+    def _ended(self, job: Job, ended: Ended) -> None:
+        seconds = (wiring.clock().now() - (job.begun_at or job.made_at)).total_seconds()
+        self.metrics.ended(job, ended, seconds)
+        self._to.ended(job, ended, seconds)
+
+    async def see(self) -> None:
+        """Tell the store that this worker lives."""
+        await self.registry.see(self.id)
+        self.metrics.seen()
 
     async def _refuse(self, workspace: str, name: str, why: VeraciousError) -> None:
         spent = (await records.spent(name, workspace)).money_micros
-        await wiring.jobs(workspace, self.id).finish(name, Ended(Outcome.FAILED, str(why), spent))
+        await service.jobs(workspace, self.id).finish(name, Ended(Outcome.FAILED, str(why), spent))
 
 
-def worker(failed: Callable[[Job, Exception], None] = lambda job, error: None) -> Worker:
-    """A worker of this process, with a name of its own; `failed` is told of every job that an error ended."""
-    return Worker(wiring.worker_id(version()), wiring.worker_registry(), failed)
+def worker(told: Told | None = None) -> Worker:
+    """A worker of this process, with a name of its own."""
+    return Worker(service.worker_id(version()), service.worker_registry(), told or Told())
 
 
 def rounds(registry: "WorkerRegistry") -> "tuple[Round, ...]":
@@ -212,8 +260,8 @@ def rounds(registry: "WorkerRegistry") -> "tuple[Round, ...]":
         for workspace in await registry.workspaces():
             await forget(workspace)
 
-    kept, wanted = wiring.scheduled("retention", HOURLY, expire), collections.schedule()
-    return (kept, wiring.scheduled("refresh", wanted, collections.refresh_when_due)) if wanted else (kept,)
+    kept, wanted = service.scheduled("retention", HOURLY, expire), collections.schedule()
+    return (kept, service.scheduled("refresh", wanted, collections.refresh_when_due)) if wanted else (kept,)
 
 
 async def forget(workspace: str) -> None:

@@ -12,6 +12,7 @@ class Grant(StrEnum):
     VERIFY = "verify"  # hand in and cancel jobs
     WRITE = "write"  # put and erase documents
     ADMIN = "admin"  # keys, people, provider keys, allowances
+    OPERATOR = "operator"  # what the whole service does, for those who run it
 
     def allows(self, other: "Grant") -> bool:
         """Whether whoever has this one may do what the other names."""
@@ -70,6 +71,19 @@ class Session:
     caller: Caller
     csrf: str  # what every request that changes something must bring along
     ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Somebody changed who may do what, how a source is rated, or how long things are kept."""
+
+    number: int  # later ones are greater; not every number is one of the workspace
+    at: datetime
+    actor: str  # a key, `person:NAME`, `system:USER` of a command, or `database:ROLE`
+    action: str  # "key_made", "key_revoked", "provider_key_set", "role_given", "rating_set", "retention_changed", …
+    subject: str  # the key, the provider, the person, the domain, or what is kept
+    before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class Listed:
     outcome: str = ""
     verdict: str | None = None
     trouble: str = ""  # why it cannot be opened
+    number: int = 0  # of its link in the chain
 
 
 @dataclass(frozen=True, slots=True)

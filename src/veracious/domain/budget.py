@@ -184,6 +184,7 @@ class Demand:
     splits: int = 0  # calls of the splitter
     reranks: bool = False  # whether a relevance model reads what was found
     doubted: int = 0  # pairs of one look that a second judge is asked about
+    requests: int = 1  # in which it is asked: each page that is not trusted has its own
     tells: int = 0  # explanations by a model, each read by the judge
     checked: int = 0  # pairs of a sentence of one and what it cites
 

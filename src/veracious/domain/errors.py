@@ -44,8 +44,10 @@
     │   ├── SessionInvalid
     │   └── LimitReached
     │       ├── RequestsTooMany
+    │       ├── SignInsTooMany
     │       ├── JobsTooMany
-    │       └── MoneyShort
+    │       ├── MoneyShort
+    │       └── StorageFull
     ├── JobError              a job cannot be taken, found or run
     │   ├── JobMissing
     │   ├── JobOutdated
@@ -255,12 +257,22 @@ class RequestsTooMany(LimitReached):
         self.retry_after_s = retry_after_s
 
 
+class SignInsTooMany(LimitReached):
+    """Too many people sign in at this moment. Wait as long as `Retry-After` says."""
+
+    retry_after_s = 5
+
+
 class JobsTooMany(LimitReached):
     """As many jobs as allowed are not finished yet. Wait until one is, or cancel one."""
 
 
 class MoneyShort(LimitReached):
     """The money of this month does not cover the most this job could cost. Give a lower `max_cost`, or have the limit raised."""
+
+
+class StorageFull(LimitReached):
+    """The text does not fit beside what this workspace keeps and what waits to be put. Erase documents, wait, or have the limit raised."""
 
 
 class JobError(VeraciousError):

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from veracious.domain.budget import Limits
-from veracious.domain.document import Document
+from veracious.domain.document import Document, Refused
 from veracious.domain.ledger import Mode
 from veracious.domain.record import ADDED
 from veracious.domain.store import COLLECTIONS
@@ -19,6 +19,7 @@ class Kind(StrEnum):
     VERIFICATION = "verification"
     CHECK = "check"
     ANSWER = "answer"
+    INGEST = "ingest"
 
 
 class JobState(StrEnum):
@@ -63,7 +64,14 @@ class AnswerOrder:
     limits: Limits = field(default_factory=Limits)
 
 
-JobOrder = ClaimOrder | CheckOrder | AnswerOrder
+@dataclass(frozen=True, slots=True)
+class IngestOrder:
+    """Documents to put into the store. They are handed in beside the order, and are gone once they are put."""
+
+    documents: int  # how many
+
+
+JobOrder = ClaimOrder | CheckOrder | AnswerOrder | IngestOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,7 @@ class Submission:
     held_micros: int = 0  # money set aside: the most the job may take
     seconds: float = 900.0  # after which it is ended, counted from its first start
     priority: int = 0  # smaller runs first, within its workspace
+    documents: tuple[Document | Refused, ...] = ()  # to be put; what cannot be is refused already, and keeps its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,7 @@ class Job:
     spent_micros: int = 0
     has_record: bool = False
     cancelling: bool = False  # somebody asked for its end
+    request_id: str = ""  # of the request that handed it in
 
     @property
     def is_finished(self) -> bool:
@@ -123,7 +133,7 @@ class JobEvent:
     """Something that happened to a job; the number counts from 1 without a gap."""
 
     number: int
-    kind: str  # "queued", "running", "search", "read", "skip", "review", "look", "finished"
+    kind: str  # "queued", "running", "search", "read", "skip", "review", "look", "put", "finished"
     text: str
     at: datetime
 
@@ -135,6 +145,7 @@ class Allowance:
     money_micros: int | None = None  # in a calendar month, by UTC
     jobs_at_once: int | None = None  # not finished
     requests_a_minute: int | None = None
+    text_bytes: int | None = None  # of documents, kept and waiting; of a workspace alone, and none is what the service allows every one
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +155,9 @@ class Used:
     spent_micros: int = 0
     held_micros: int = 0  # promised to jobs that are not finished
     jobs: int = 0  # not finished
+    text_bytes: int = 0  # of documents that are kept
+    waiting_bytes: int = 0  # of documents that were handed in and are not put yet
+    text_at_most: int | None = None  # of both together; none is no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +175,4 @@ class Workload:
 
     queues: Mapping[str, Mapping[str, int]]  # jobs that are not finished, by queue and state
     executors: Sequence[Executor]
+    waiting: Mapping[str, float] = field(default_factory=dict)  # seconds that the oldest job of a queue waits which nobody has begun

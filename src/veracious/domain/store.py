@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from veracious.domain.document import Refused
+from veracious.domain.document import Refused, Unread
 from veracious.domain.evidence import Evidence, Snapshot
 
-SHARED = ("current_affairs", "static", "web")
+SHARED = ("current_affairs", "static")  # what an operator fills for all workspaces
+WEB = "web"  # what was read for a workspace, and is shared only where the operator says so
 COLLECTIONS = ("current_affairs", "documents", "static", "web")
 
 
@@ -104,6 +105,27 @@ class PutOutcome:
     digest: str
     passages: int
     is_new: bool
+
+
+class Became(StrEnum):
+    """What became of a document that was handed in with a job."""
+
+    WAITING = ""
+    NEW = "new"
+    KNOWN = "known"
+    REFUSED = "refused"
+    ERASED = "erased"  # it was put, and is gone since
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A document that was handed in with a job, by its place among them, and what became of it."""
+
+    number: int  # from 1
+    became: Became = Became.WAITING
+    digest: str | None = None
+    passages: int = 0
+    reason: Unread | None = None  # why it was refused
 
 
 @dataclass(frozen=True, slots=True)

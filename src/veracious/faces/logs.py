@@ -1,12 +1,16 @@
 """Lines of JSON for whoever runs the service: what happened, to which job or request, and where it failed. Never a text of a tenant."""
 
+import logging
 import sys
+import threading
 import traceback
+from types import TracebackType
 from typing import TextIO
 
 import structlog
 
 FRAMES_AT_MOST = 20  # of each error in a chain
+LOUD = ("dbos", "uvicorn", "uvicorn.error", "py.warnings")  # loggers that may have handlers of their own
 CHAIN_AT_MOST = 5  # errors that led to one another
 
 
@@ -24,6 +28,40 @@ def logger(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogge
         cache_logger_on_first_use=True,
     )
     return made
+
+
+class Lines(logging.Handler):
+    """What libraries write, as lines of JSON too: who, and where in which error. Their words are left out: they may hold a tenant's."""
+
+    def __init__(self, log: structlog.typing.FilteringBoundLogger) -> None:
+        super().__init__(logging.WARNING)
+        self._log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line."""
+        told: dict[str, object] = {"logger": record.name, "at": f"{record.filename}:{record.lineno} {record.funcName}"}
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            told |= {"error": type(error).__name__, "frames": frames(error)}
+        (self._log.error if record.levelno >= logging.ERROR else self._log.warning)("library", **told)
+
+
+def install(log: structlog.typing.FilteringBoundLogger) -> None:
+    """Let everything that this process writes of itself be lines of JSON: of libraries, warnings, and errors that nobody caught."""
+    logging.captureWarnings(True)
+    lines = Lines(log)
+    for name in (None, *LOUD):  # one that has a handler is given no other by its library
+        loud = logging.getLogger(name)
+        loud.handlers[:], loud.propagate = [lines], False
+
+    def crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None = None) -> None:
+        log.error("crashed", error=kind.__name__, frames=frames(error))
+
+    def thread_crashed(told: threading.ExceptHookArgs) -> None:
+        if told.exc_value is not None:
+            crashed(told.exc_type, told.exc_value)
+
+    sys.excepthook, threading.excepthook = crashed, thread_crashed
 
 
 def frames(error: BaseException) -> list[str]:

@@ -16,6 +16,7 @@ AT = datetime(2026, 3, 15, 12, 30, tzinfo=UTC)
 SECRET = base64.b64encode(bytes(range(32))).decode()
 OTHER_SECRET = base64.b64encode(bytes(32)).decode()
 PASSWORD = "correct horse battery"  # noqa: S105
+DESK, ELSEWHERE = "192.0.2.7", "198.51.100.9"  # where people sign in from
 CANARY = "tvly-canary-7f3a91c0d2"
 TABLES = ("api_key", "person", "session", "provider_key", "rate", "allowance")
 FUNCTIONS = ("key_find", "session_find", "workspace_find", "refilled")
@@ -37,7 +38,7 @@ def fill(access: PostgresAccess, workspace: str) -> tuple[str, str]:
     """Something in every table; the key and the token of a session."""
     made, key = run(access.create_key(workspace, "chatbot", Grant.ADMIN))
     run(access.add_person(workspace, "ana", PASSWORD, Rank.ADMIN))
-    token, _ = run(access.sign_in(workspace, "ana", PASSWORD))
+    token, _ = run(access.sign_in(workspace, "ana", PASSWORD, DESK))
     run(access.put_provider(workspace, "tavily", CANARY))
     run(access.allow(workspace, made.id, Allowance(1, 1, 1)))
     run(access.admit(workspace, made.id))

@@ -10,30 +10,30 @@ import pytest
 
 from tests.adapters.access.kept import AT, asked, number_of
 from tests.contracts.samples import run
-from veracious.adapters.postgres.access import PostgresAccess
+from veracious.adapters.postgres.access import PostgresAccess, allow_workspace
 from veracious.adapters.postgres.server import Addresses
 from veracious.domain.errors import InputError, RequestsTooMany
 from veracious.domain.job import Allowance, Used
 
 
-def test_what_is_allowed_is_what_is_told(access: PostgresAccess, here: str, there: str) -> None:
+def test_what_is_allowed_is_what_is_told(access: PostgresAccess, own: Addresses, here: str, there: str) -> None:
     run(access.make_workspace(there))
     assert run(access.allowance(here, "")) == (Allowance(), Used())
-    run(access.allow(here, "", Allowance(20_000_000, 10, 120)))
+    allow_workspace(own.owner, here, Allowance(20_000_000, 10, 120), AT)
     run(access.allow(here, "vk_x", Allowance(jobs_at_once=0)))
     assert run(access.allowance(here, "")) == (Allowance(20_000_000, 10, 120), Used())
     assert run(access.allowance(here, "vk_x")) == (Allowance(None, 0, None), Used())
-    run(access.allow(here, "", Allowance(requests_a_minute=1)))
+    allow_workspace(own.owner, here, Allowance(requests_a_minute=1), AT)
     assert run(access.allowance(here, "")) == (Allowance(None, None, 1), Used())
     for actor in ("", "vk_x"):
         assert run(access.allowance(there, actor)) == (Allowance(), Used())
 
 
 def test_what_was_used_stays_counted_and_money_is_new_every_month(at: Callable[..., PostgresAccess], own: Addresses, here: str) -> None:
-    run(at().allow(here, "", Allowance(100, 5)))
+    allow_workspace(own.owner, here, Allowance(100, 5), AT)
     said = "update veracious.allowance set spent_micros = 30, held_micros = 20, jobs = 2 where workspace = %s"
     asked(own, said, number_of(own, here))
-    run(at().allow(here, "", Allowance(200, 6)))
+    allow_workspace(own.owner, here, Allowance(200, 6), AT)
     assert run(at().allowance(here, "")) == (Allowance(200, 6), Used(30, 20, 2))
     last = datetime(2026, 3, 31, 23, 59, 59, tzinfo=UTC) - AT
     assert run(at(last).allowance(here, ""))[1] == Used(30, 20, 2)
@@ -43,9 +43,9 @@ def test_what_was_used_stays_counted_and_money_is_new_every_month(at: Callable[.
 @pytest.mark.parametrize(
     "wrong", [Allowance(-1), Allowance(10**16), Allowance(None, -1), Allowance(None, 10**10), Allowance(None, None, 0)]
 )
-def test_a_limit_that_is_none_is_refused(access: PostgresAccess, here: str, wrong: Allowance) -> None:
+def test_a_limit_that_is_none_is_refused(access: PostgresAccess, own: Addresses, here: str, wrong: Allowance) -> None:
     with pytest.raises(InputError, match="a limit on"):
-        run(access.allow(here, "", wrong))
+        allow_workspace(own.owner, here, wrong, AT)
     assert run(access.allowance(here, "")) == (Allowance(), Used())
 
 
@@ -68,7 +68,7 @@ def wait_of(access: PostgresAccess, workspace: str, actor: str) -> int:
 
 def test_where_there_is_no_limit_everybody_passes_and_nothing_is_counted(access: PostgresAccess, own: Addresses, here: str) -> None:
     assert admitted(access, here, "vk_x", 20) == 20
-    run(access.allow(here, "", Allowance(1, 1)))
+    allow_workspace(own.owner, here, Allowance(1, 1), AT)
     assert admitted(access, here, "vk_x", 20) == 20
     assert asked(own, "select from veracious.rate where workspace = %s", number_of(own, here)) == []
 
@@ -99,15 +99,15 @@ def test_who_waits_as_long_as_told_passes(at: Callable[..., PostgresAccess], own
 
 
 def test_a_request_counts_against_its_key_and_its_workspace_or_against_neither(
-    at: Callable[..., PostgresAccess], here: str, there: str
+    at: Callable[..., PostgresAccess], own: Addresses, here: str, there: str
 ) -> None:
     """The workspace has 5 and each key 4: one key takes 4, the other the last, and keeps its own 3 while the workspace has none."""
-    run(at().allow(here, "", Allowance(requests_a_minute=5)))
+    allow_workspace(own.owner, here, Allowance(requests_a_minute=5), AT)
     for actor in ("vk_a", "vk_b"):
         run(at().allow(here, actor, Allowance(requests_a_minute=4)))
     assert admitted(at(), here, "vk_a", 9) == 4
     assert admitted(at(), here, "vk_b", 9) == 1
-    run(at().allow(here, "", Allowance()))
+    allow_workspace(own.owner, here, Allowance(), AT)
     assert admitted(at(), here, "vk_b", 9) == 3
     run(at().allow(there, "vk_a", Allowance(requests_a_minute=2)))
     assert admitted(at(), there, "vk_a", 9) == 2
@@ -115,7 +115,7 @@ def test_a_request_counts_against_its_key_and_its_workspace_or_against_neither(
 
 def test_two_hundred_threads_get_what_a_bucket_of_fifty_holds(access: PostgresAccess, own: Addresses, here: str) -> None:
     """Each of ten keys has more than enough; the workspace has 50."""
-    run(access.allow(here, "", Allowance(requests_a_minute=50)))
+    allow_workspace(own.owner, here, Allowance(requests_a_minute=50), AT)
     for key in range(10):
         run(access.allow(here, f"vk_{key}", Allowance(requests_a_minute=50)))
 

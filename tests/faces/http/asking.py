@@ -7,7 +7,7 @@ import httpx2
 
 from tests.faces.pages.cases import LENGTH, TWO
 
-__all__ = ["CHECK", "LENGTH", "QUESTION", "TWO", "UNCHECKABLE", "finished", "problem", "submitted", "verified"]
+__all__ = ["CHECK", "LENGTH", "QUESTION", "TWO", "UNCHECKABLE", "finished", "problem", "put", "submitted", "verified"]
 
 UNCHECKABLE = "Is the Halvorsund Bridge long?"
 CHECK = {
@@ -54,3 +54,13 @@ def problem(answer: httpx2.Response, status: int, name: str = "") -> dict[str, A
     assert told["request_id"] == answer.headers["x-request-id"]
     assert told["detail"]
     return told
+
+
+def put(client: httpx2.Client, *documents: dict[str, Any]) -> list[dict[str, Any]]:
+    """Hand documents in and wait; what became of each."""
+    accepted = client.post("/v1/documents", json={"documents": documents})
+    assert (accepted.status_code, accepted.json()["kind"]) == (202, "ingest")
+    with client.stream("GET", f"{accepted.headers['Location']}/events") as lines:
+        assert "event: finished" in list(lines.iter_lines())
+    found: list[dict[str, Any]] = client.get(accepted.headers["Location"]).json()["report"]["documents"]
+    return found

@@ -1,6 +1,7 @@
 """What jobs do in these tests: real runs over documents in memory, with judges that read their answers off a table. No model is loaded."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import chain
 
@@ -10,11 +11,13 @@ from veracious import wiring
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.finder import MemoryFinder
+from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
+from veracious.adapters.memory.triples import MemoryTriples
 from veracious.app import answers, checks, claims
 from veracious.app.checks import Keeping
-from veracious.domain.evidence import Snapshot, Source
-from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobOrder
+from veracious.domain.evidence import Snapshot, Source, Triple
+from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, IngestOrder, Job, JobOrder
 from veracious.domain.record import ToolName
 from veracious.domain.stance import Stance
 from veracious.domain.web import Step
@@ -25,11 +28,13 @@ from veracious.flow.record import Request
 from veracious.ports import Clock, Finder, Tools
 from veracious.rules import digest
 from veracious.rules.dials import Dials
+from veracious.rules.reading import facts
 from veracious.rules.seeking import snapshots
 
 FAILS = "The Halvorsund Bridge is nowhere to be found in the store."  # the claim whose store does not answer
 SPENT = 1_200  # millionths, of every run
 
+SHY_FOR, SHY_AGAINST = Stance(0.34, 0.33, 0.33), Stance(0.33, 0.34, 0.33)
 SAYS = {"S": (FOR, FOR), "R": (AGAINST, AGAINST), "M": (FOR, AGAINST), "N": (SILENT, SILENT)}  # what two sources say of a part
 PARTS = ("the {name} Bridge is long", "the {name} Tower is red", "the {name} Gate is open")
 
@@ -62,12 +67,43 @@ def _texts(row: str) -> tuple[Text, ...]:
 
 ROWS = {claim_of(row): _texts(row) for row in ("SS", "SR", "RM", "RN", "SM", "MN", "SN", "NN", "SSR", "RR", "MM")}
 
+LONE = "The Tarn Ferry carries 40 cars."  # told by one source that is not credible, and has no address
+LIKELY, UNLIKELY = "The Tarn Market has 60 stalls.", "The Tarn Mill has 9 sails."  # the judge hardly takes a side
+STATED = "Ida Brandt founded the Tarn Museum."  # the store has it as facts
+ON_THE_WEB = "The Kelda Lighthouse is 61 metres tall."  # the store has nothing on it
+
+
+def _told(domain: str, credibility: float, title: str, words: str, stance: Stance = FOR) -> Text:
+    return Text(domain, credibility, title, words, date(2025, 10, 1), (stance,))
+
+
+WORLDS: Mapping[str, Sequence[Text]] = ROWS | {
+    LONE: (Text("gossip.example", 0.2, "Heard at the quay", f"{LONE} So they say.", None, url=""),),
+    LIKELY: (_told("markets.example", 0.5, "Market day", f"Traders come at dawn. {LIKELY}", SHY_FOR),),
+    UNLIKELY: (_told("mills.example", 0.5, "Mills of the coast", f"The miller is seventy. {UNLIKELY}", SHY_AGAINST),),
+    STATED: (
+        _told("museums.example", 0.93, "The Tarn Museum", f"Boats fill two floors of an old warehouse. {STATED} Entry is free."),
+        _told("northpress.example", 0.88, "A founder", f"The mayor gave a dinner with forty guests. {STATED} She spoke of the sea."),
+    ),
+    ON_THE_WEB: (),
+}
+WEB: Mapping[str, Sequence[Text]] = {
+    ON_THE_WEB: (
+        _told(
+            "lights.example", 0.95, "List of lights", f"Nine hundred entries were revised in autumn. {ON_THE_WEB} Its lamp flashes twice."
+        ),
+        _told(
+            "northpress.example", 0.88, "A light", f"Painters finished on Friday after three wet weeks. {ON_THE_WEB} Visitors may climb it."
+        ),
+    )
+}
+
 
 class Engine:
     """Runs orders, and keeps their records in one archive for each workspace."""
 
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
+    def __init__(self, clock: Clock, put: Callable[[Job, Tell], Awaitable[Ended]]) -> None:
+        self.clock, self.put = clock, put
         self.archives: dict[str, MemoryArchive] = {}
 
     def archive(self, workspace: str) -> MemoryArchive:
@@ -76,6 +112,8 @@ class Engine:
 
     async def run(self, job: Job, order: JobOrder, tell: Tell) -> Ended:
         """An order run to its record."""
+        if isinstance(order, IngestOrder):
+            return await self.put(job, tell)
         archive = self.archive(job.workspace)
         tell(Step("look", "at the store"))
         if isinstance(order, CheckOrder):
@@ -97,15 +135,21 @@ class Engine:
     async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> runs.Engine:
         dials = Dials().for_domain(order.domain) if isinstance(order, ClaimOrder) else Dials()
         lexicon, archive = wiring.lexicon(), self.archive(workspace)
-        shelf, known = MemoryShelf(dials.seeking.passages, dials.reading.sentences), {}
-        for number, one in enumerate(ROWS.get(order.claim, BRIDGE) if isinstance(order, ClaimOrder) else BRIDGE):
-            page = _snapshot(one, number)
-            known[page.digest] = one
-            await shelf.put(page)
-        is_dead = isinstance(order, ClaimOrder) and order.claim == FAILS
-        finder: Finder = DeadFinder() if is_dead else MemoryFinder(shelf, lexicon, dials.seeking.lexical)
-        judge = TableMind(known, dials)
+        claim = order.claim if isinstance(order, ClaimOrder) else ""
+        shelf, stated = MemoryShelf(dials.seeking.passages, dials.reading.sentences), list[Triple]()
+        stored, on_web = (_pages(texts) for texts in (WORLDS.get(claim, BRIDGE), WEB.get(claim, ())))
+        for page in stored:
+            for piece in await shelf.put(page):
+                read = facts.read(piece.passage.text, lexicon, dials.reading.facts)
+                stated += [Triple(one.subject, one.relation, one.object, piece.passage) for one in read]
+        finder: Finder = MemoryFinder(shelf, lexicon, dials.seeking.lexical)
+        if claim in (FAILS, STATED):
+            finder = DeadFinder() if claim == FAILS else MemoryTriples(shelf, stated, lexicon, dials.seeking.triples)
+        judge = TableMind({page.digest: text for page, text in (stored | on_web).items()}, dials)
         tools = Tools(self.clock, TimedIds(), (finder,), judge, shelf, archive, archive.blobs)
+        if isinstance(order, ClaimOrder) and order.web:
+            web = MemoryWeb({str(page.url): page for page in on_web}, lexicon)
+            tools = replace(tools, search=web, door=web)
         return runs.Engine(tools, (ToolName("judge", "a table of answers", digest.of("table", "judge")),), workspace, dials, archive.tape)
 
 
@@ -122,8 +166,13 @@ def _cause(report: object) -> str:
     return str(getattr(report, "cause", "") or (refusal.message if refusal is not None else ""))
 
 
+def _pages(texts: Sequence[Text]) -> dict[Snapshot, Text]:
+    return {_snapshot(one, number): one for number, one in enumerate(texts)}
+
+
 def _snapshot(one: Text, number: int) -> Snapshot:
-    url = one.url or f"https://{one.domain}/2025/06/story-number-{number}"
+    """The document; one whose address is empty has none."""
+    url = None if one.url == "" else one.url or f"https://{one.domain}/2025/06/story-number-{number}"
     return Snapshot(
         snapshots.name(one.text), one.text, Source(one.domain, one.credibility), url, one.title, one.published, byline=one.byline
     )

@@ -1,8 +1,9 @@
 """Everything else behind the doors, in memory: keys and people, records, documents, what the service stands on."""
 
+import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -14,19 +15,20 @@ from veracious.adapters.memory.erasure import MemoryErasure
 from veracious.adapters.memory.overrides import MemoryOverrides
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
-from veracious.domain.access import ApiKey, Caller, Grant, ProviderKey, Rank, Session
+from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Rank, Session
 from veracious.domain.archive import Listed, Replayed
-from veracious.domain.document import Document, Refused
-from veracious.domain.errors import KeyUnknown, RequestsTooMany, SessionInvalid, VeraciousError
+from veracious.domain.document import Document, Refused, Unread
+from veracious.domain.errors import KeyUnknown, RequestsTooMany, SessionInvalid, StoreUnavailable, VeraciousError
 from veracious.domain.evidence import Source
-from veracious.domain.job import Allowance, Used
+from veracious.domain.job import Allowance, Ended, Job, Kind, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.domain.standing import Standing
-from veracious.domain.store import Generation, Incoming, PutOutcome, Shelved, State, StoreState, Wanted
+from veracious.domain.store import Became, Generation, HandedIn, Incoming, Shelved, State, StoreState, Wanted
+from veracious.domain.web import Step as WebStep
 from veracious.faces.http.backend import Backend, Pace
-from veracious.flow import sources
+from veracious.flow import handed_in, sources
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import trace
 from veracious.rules.explaining.trace import Step
@@ -60,10 +62,20 @@ class MemoryAccess:
     sessions: dict[str, Session] = field(default_factory=dict)
     provided: dict[tuple[str, str], tuple[str, datetime]] = field(default_factory=dict)
     allowed: dict[tuple[str, str], Allowance] = field(default_factory=dict)
+    addresses: list[str] = field(default_factory=list)  # that people signed in from
     asked: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    broken: bool = False  # while it is, the store does not answer
+    hangs: bool = False  # while it does, the store says nothing at all
+
+    async def _up(self) -> None:
+        if self.hangs:
+            await asyncio.sleep(10)
+        if self.broken:
+            raise StoreUnavailable("db.internal is down")
 
     async def find(self, secret: str) -> Caller:
         """Whose key this is."""
+        await self._up()
         workspace, id = self.secrets.get(secret, ("", ""))
         key = self.made.get((workspace, id))
         if key is None or key.revoked_at is not None:
@@ -72,13 +84,15 @@ class MemoryAccess:
 
     async def admit(self, workspace: str, actor: str) -> None:
         """Count a request."""
+        await self._up()
         may = self.allowed.get((workspace, actor), Allowance()).requests_a_minute
         if may is not None and self.asked[workspace, actor] >= may:
             raise RequestsTooMany("this key", 7)
         self.asked[workspace, actor] += 1
 
-    async def sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
+    async def sign_in(self, workspace: str, name: str, password: str, address: str) -> tuple[str, Session]:
         """A new session."""
+        self.addresses.append(address)
         if (workspace, name) not in self.people or password != PASSWORD:
             raise SessionInvalid
         token = secrets.token_urlsafe(32)
@@ -128,6 +142,10 @@ class MemoryAccess:
         """Forget a provider's key."""
         return self.provided.pop((workspace, provider), None) is not None
 
+    async def service_secret(self) -> bytes:
+        """What is signed with."""
+        return b"a secret of the tests"
+
     async def allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
         """Say what an actor may use."""
         self.allowed[workspace, actor] = allowance
@@ -149,11 +167,9 @@ class MemoryRecords:
         """The record of this name."""
         return await self.engine.archive(workspace).fetch(id)
 
-    async def newest(self, workspace: str, after: str, limit: int) -> Sequence[Listed]:
-        """Records, the newest first, those behind this one."""
-        found = await self.engine.archive(workspace).newest(10_000)
-        place = next((number for number, one in enumerate(found, start=1) if one.id == after), 0 if not after else len(found))
-        return found[place : place + limit]
+    async def newest(self, workspace: str, before: int | None, limit: int) -> Sequence[Listed]:
+        """Records, the newest first, those before this number."""
+        return await self.engine.archive(workspace).newest(limit, before)
 
     async def erase(self, workspace: str, id: str) -> bool:
         """Erase a record."""
@@ -169,18 +185,68 @@ class MemoryRecords:
         return record, trace.tell(app.records.report(record))
 
 
+class MemoryIntake:
+    """What was handed in with a job."""
+
+    def __init__(self, shelf: MemoryShelf, given: Sequence[Document | Refused]) -> None:
+        self._shelf, self._given = shelf, given
+        self._found = [
+            HandedIn(number, Became.REFUSED, reason=one.reason) if isinstance(one, Refused) else HandedIn(number)
+            for number, one in enumerate(given, start=1)
+        ]
+
+    async def all(self) -> Sequence[HandedIn]:
+        """What became of each."""
+        there = [one.digest is not None and self._shelf.holds(one.digest) for one in self._found]
+        gone = [one.digest is not None and not is_there for one, is_there in zip(self._found, there, strict=True)]
+        return [replace(one, became=Became.ERASED, digest=None) if is_gone else one for one, is_gone in zip(self._found, gone, strict=True)]
+
+    async def begin(self, number: int) -> tuple[Document, int] | None:
+        """A document that waits."""
+        one = self._given[number - 1]
+        return (one, 1) if isinstance(one, Document) else None
+
+    async def put(self, number: int, document: Incoming) -> Became:
+        """Put a document."""
+        (kept,) = await self._shelf.write(await self._shelf.ready([document]))
+        became = Became.NEW if kept.is_new else Became.KNOWN
+        self._found[number - 1] = HandedIn(number, became, kept.digest, kept.passages)
+        return became
+
+    async def refuse(self, number: int, reason: Unread) -> None:
+        """Refuse a document."""
+        self._found[number - 1] = HandedIn(number, Became.REFUSED, reason=reason)
+
+
 @dataclass
 class MemoryDocuments:
     """Documents of all workspaces in one stock."""
 
     clock: TickingClock
     stock: MemoryStock = field(default_factory=MemoryStock)
+    intakes: dict[str, MemoryIntake] = field(default_factory=dict)
 
-    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome | Refused]:
-        """Put documents."""
-        shelf = MemoryShelf(Dials().seeking.passages, Dials().reading.sentences, self.stock, workspace)
-        batch = [Incoming(snapshots.of(one, Source(one.domain), "documents"), one.name) for one in documents]
-        return await shelf.write(await shelf.ready(batch))
+    def take_in(self, job: Job, documents: Sequence[Document | Refused]) -> None:
+        """Keep what is handed in with a job."""
+        if job.kind is Kind.INGEST:
+            self.intakes[job.id] = MemoryIntake(self.shelf(job.workspace), documents)
+
+    async def put(self, job: Job, tell: Callable[[WebStep], None]) -> Ended:
+        """Put what was handed in with a job."""
+
+        def prepare(given: Document) -> Incoming | Refused:
+            one = wiring.clean_document(given)
+            return one if isinstance(one, Refused) else Incoming(snapshots.of(one, Source(one.domain), "documents"), one.name)
+
+        return await handed_in.put_all(self.intakes[job.id], prepare, tell, lambda: asyncio.sleep(0))
+
+    async def handed_in(self, workspace: str, job: str) -> Sequence[HandedIn]:
+        """What became of what was handed in."""
+        return await self.intakes[job].all()
+
+    def shelf(self, workspace: str) -> MemoryShelf:
+        """Where a workspace's documents are put."""
+        return MemoryShelf(Dials().seeking.passages, Dials().reading.sentences, self.stock, workspace)
 
     async def listed(self, workspace: str, after: int, limit: int) -> Sequence[Shelved]:
         """Documents in the order they were put."""
@@ -204,6 +270,18 @@ class MemoryDocuments:
     async def generations(self, workspace: str) -> Sequence[Generation]:
         """What there is."""
         return await MemoryCollections(self.stock, wiring.lexicon(), workspace).all()
+
+
+@dataclass
+class MemoryAuditLog:
+    """Changes as a test says, of one workspace each."""
+
+    changes: list[tuple[str, Change]] = field(default_factory=list)
+
+    async def newest(self, workspace: str, before: int | None, limit: int) -> Sequence[Change]:
+        """Changes, the newest first."""
+        own = [one for name, one in self.changes if name == workspace and (before is None or one.number < before)]
+        return sorted(own, key=lambda one: -one.number)[:limit]
 
 
 @dataclass
@@ -252,6 +330,12 @@ class StillMachine:
         """The state of the store."""
         return self.state
 
+    room: bool = True
+
+    async def has_room(self) -> bool:
+        """Whether there is room, as a test says."""
+        return self.room
+
     async def models(self) -> Sequence[Examination]:
         """One model."""
         return [Examination(Place("judge", "/secret/place", "shipped"), Model("judge", "small", "1.0", "Apache-2.0", "sha256:ab", 12))]
@@ -267,18 +351,22 @@ class MemoryBackend:
     access: MemoryAccess
     machine: StillMachine
     news: MemoryNews
+    documents: MemoryDocuments
     sources: MemorySources = field(default_factory=MemorySources)
+    audit: MemoryAuditLog = field(default_factory=MemoryAuditLog)
 
-    def backend(self, pace: Pace | None = None) -> Backend:
+    def backend(self, pace: Pace | None = None, web: bool = False) -> Backend:
         """The backend over these parts."""
-        records, shelves = MemoryRecords(self.engine, self.clock), MemoryDocuments(self.clock)
+        records, shelves = MemoryRecords(self.engine, self.clock), self.documents
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        return Backend(self.desk, self.access, records, shelves, self.sources, self.machine, self.news, self.clock, "default", pace=own)
+        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit)
+        return Backend(self.desk, self.access, *told, "default", web=web, pace=own)
 
 
 def inside() -> MemoryBackend:
     """New parts, with nothing in them."""
     clock = TickingClock()
-    engine = Engine(clock)
-    desk = MemoryJobDesk(clock, engine.run)
-    return MemoryBackend(clock, engine, desk, MemoryAccess(clock, desk), StillMachine(), MemoryNews(clock))
+    documents = MemoryDocuments(clock)
+    engine = Engine(clock, documents.put)
+    desk = MemoryJobDesk(clock, engine.run, take_in=documents.take_in)
+    return MemoryBackend(clock, engine, desk, MemoryAccess(clock, desk), StillMachine(), MemoryNews(clock), documents)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from veracious.adapters.ids import TimedIds
-from veracious.domain.errors import JobMissing, JobsTooMany, MoneyShort, RequestChanged, StoreUnavailable
+from veracious.domain.document import Document, Refused
+from veracious.domain.errors import JobMissing, JobsTooMany, MoneyShort, RequestChanged, StorageFull, StoreUnavailable
 from veracious.domain.job import (
     Allowance,
     AnswerOrder,
@@ -15,6 +16,7 @@ from veracious.domain.job import (
     ClaimOrder,
     Ended,
     Executor,
+    IngestOrder,
     Job,
     JobEvent,
     JobOrder,
@@ -30,7 +32,12 @@ from veracious.ports import Clock
 
 Perform = Callable[[Job, JobOrder, Callable[[Step], None]], Awaitable[Ended]]
 
-KINDS: dict[type, Kind] = {ClaimOrder: Kind.VERIFICATION, CheckOrder: Kind.CHECK, AnswerOrder: Kind.ANSWER}
+KINDS: dict[type, Kind] = {
+    ClaimOrder: Kind.VERIFICATION,
+    CheckOrder: Kind.CHECK,
+    AnswerOrder: Kind.ANSWER,
+    IngestOrder: Kind.INGEST,
+}
 LOOK_S = 0.005
 QUOTE = 2_000  # millionths, for every job that is no check
 
@@ -42,6 +49,7 @@ class MemoryJobDesk:
     clock: Clock
     perform: Perform
     held: bool = False  # while it is, nobody begins a job
+    workers: tuple[str, ...] = ("memory-1",)
     broken: bool = False  # while it is, the store does not answer
     limits: dict[str, Allowance] = field(default_factory=dict)  # of workspaces
     jobs: dict[tuple[str, str], Job] = field(default_factory=dict)
@@ -49,6 +57,7 @@ class MemoryJobDesk:
     submissions: list[Submission] = field(default_factory=list)
     told: dict[str, list[JobEvent]] = field(default_factory=dict)
     known: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
+    take_in: Callable[[Job, Sequence[Document | Refused]], None] = lambda job, documents: None
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def submit(self, workspace: str, submission: Submission) -> tuple[Job, bool]:
@@ -73,6 +82,7 @@ class MemoryJobDesk:
         )
         self.jobs[workspace, id], self.orders[id], self.told[id] = job, submission.order, []
         self.submissions.append(submission)
+        self.take_in(job, submission.documents)
         if submission.idempotency:
             self.known[key] = (submission.body, id)
         self._tell(id, "queued", "")
@@ -125,11 +135,11 @@ class MemoryJobDesk:
         """What stands in the queue, and who works."""
         self._up()
         states = Counter(job.state.value for job in self.jobs.values() if not job.is_finished)
-        return Workload({"local": dict(states)}, [Executor("memory-1", "1", self.clock.now())])
+        return Workload({"local": dict(states)}, [Executor(name, "1", self.clock.now()) for name in self.workers])
 
     def quote(self, workspace: str, order: JobOrder) -> int:
         """The most that a job may cost."""
-        return 0 if isinstance(order, CheckOrder) else QUOTE
+        return 0 if isinstance(order, CheckOrder | IngestOrder) else QUOTE
 
     def used(self, workspace: str, actor: str = "") -> Used:
         """What a workspace, or an actor of it, uses."""
@@ -147,6 +157,9 @@ class MemoryJobDesk:
             raise JobsTooMany(f"{may.jobs_at_once} at once")
         if may.money_micros is not None and used.spent_micros + used.held_micros + submission.held_micros > may.money_micros:
             raise MoneyShort("too little is left")
+        size = sum(len(one.text.encode()) for one in submission.documents if isinstance(one, Document))
+        if may.text_bytes is not None and size > may.text_bytes:  # what is kept is not counted here
+            raise StorageFull(f"{size:,} bytes more, {may.text_bytes:,} left")
 
     def _tell(self, id: str, kind: str, text: str) -> None:
         self.told[id].append(JobEvent(len(self.told[id]) + 1, kind, text, self.clock.now()))

@@ -8,7 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from ipaddress import IPv4Network, IPv6Network
 from typing import Any
 
 import httpx2
@@ -17,8 +18,9 @@ import uvicorn
 
 from tests.faces.http.memory_backend import MemoryBackend, inside
 from veracious.domain.access import Grant
-from veracious.faces.http import application
+from veracious.faces.http import application, server
 from veracious.faces.http.backend import Pace
+from veracious.faces.http.connections import ConnectionLimits
 from veracious.faces.logs import logger
 
 START_S = 20.0
@@ -79,10 +81,17 @@ class Service:
 
 
 @contextmanager
-def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Service]:
+def serving(
+    anonymous: bool = False,
+    pace: Pace | None = None,
+    limits: ConnectionLimits | None = None,
+    web: bool = False,
+    passwords: bool = True,
+    proxies: tuple[IPv4Network | IPv6Network, ...] = (),
+) -> Iterator[Service]:
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
-    backend = parts.backend(pace)
+    backend = replace(parts.backend(pace, web), passwords=passwords, proxies=proxies)
     made = application.make(backend, anonymous, logger(log))
     loop: list[asyncio.AbstractEventLoop] = []
 
@@ -91,19 +100,20 @@ def serving(anonymous: bool = False, pace: Pace | None = None) -> Iterator[Servi
             loop.append(asyncio.get_running_loop())
         await made(scope, receive, send)
 
-    server = uvicorn.Server(uvicorn.Config(around, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=5))
+    config = server.configured(around, limits or ConnectionLimits(), lifespan="off", timeout_graceful_shutdown=5)
+    running = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         until = time.monotonic() + START_S
-        while not server.started and time.monotonic() < until:
+        while not running.started and time.monotonic() < until:
             time.sleep(0.01)
-        assert server.started
+        assert running.started
         try:
             address = f"http://127.0.0.1:{listening.getsockname()[1]}"
             yield Service(address, parts, log, made.openapi(), lambda: loop[0].call_soon_threadsafe(backend.closing.set))
         finally:
             parts.desk.held = False
-            server.should_exit = True
+            running.should_exit = True
             thread.join(START_S)
             assert not thread.is_alive()

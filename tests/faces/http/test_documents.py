@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.faces.http.asking import problem
+from tests.faces.http.asking import problem, put
 from tests.faces.http.memory_backend import NOON
 from tests.faces.http.servers import Service
 from veracious.domain.access import Grant
 from veracious.domain.errors import SearchMissing
+from veracious.domain.job import Allowance
 from veracious.domain.refresh import RefreshState, RefreshUse
 
 
@@ -25,7 +26,7 @@ def test_documents_are_put_listed_and_erased(alone: Service) -> None:
             "byline": "Ada",
             "domain": "bridges.example",
         }
-        became = client.post("/v1/documents", json={"documents": [dated, *texts[1:], {"text": " \r\n "}, texts[1]]}).json()["documents"]
+        became = put(client, dated, *texts[1:], {"text": " \r\n "}, texts[1])
         assert [one["outcome"] for one in became] == ["new"] * 5 + ["refused", "known"]
         assert (became[5]["reason"], became[6]["digest"]) == ("empty", became[1]["digest"])
         assert "character recognition" in became[5]["advice"]
@@ -43,6 +44,55 @@ def test_documents_are_put_listed_and_erased(alone: Service) -> None:
         assert client.delete(f"/v1/documents/{became[0]['digest']}").status_code == 204
         problem(client.delete(f"/v1/documents/{became[0]['digest']}"), 404, "document_missing")
         assert len(client.get("/v1/documents").json()["documents"]) == 4
+
+
+def test_an_ingest_is_a_job_like_the_others(alone: Service) -> None:
+    body = {"documents": [{"text": "The bridge is red."}, {"text": ""}, {"text": "x" * 2_000_001}]}
+    with alone.client(Grant.WRITE) as client, alone.client(Grant.VERIFY) as other:
+        first, again = (client.post("/v1/documents", json=body, headers={"Idempotency-Key": "k"}).json() for _ in range(2))
+        assert first["id"] == again["id"]
+        problem(client.post("/v1/documents", json={"documents": [{"text": "a"}]}, headers={"Idempotency-Key": "k"}), 422, "request_changed")
+        path = f"/v1/ingests/{first['id']}"
+        with client.stream("GET", f"{path}/events") as lines:
+            told = [json.loads(line[5:]) for line in lines.iter_lines() if line.startswith("data:")]
+        assert [one["kind"] for one in told] == ["queued", "running", "put", "put", "put", "finished"]
+        assert told[-2]["text"] == "3 of 3 documents: 1 new, 0 known, 2 refused"
+        done = client.get(path).json()
+        assert (done["outcome"], done["record"], done["cause"]) == ("partial", None, "2 of 3 documents were refused; the report says why.")
+        assert [one["reason"] for one in done["report"]["documents"]] == [None, "empty", "too_large"]
+        assert [one["id"] for one in client.get("/v1/ingests").json()["jobs"]] == [first["id"]]
+        problem(other.delete(path), 403, "scope_missing")
+        assert client.delete(path).status_code == 303
+
+
+def test_a_cancelled_ingest_says_what_was_left_out(alone: Service) -> None:
+    with alone.client() as client:
+        alone.inside.desk.held = True
+        path = client.post("/v1/documents", json={"documents": [{"text": "The bridge is red."}]}).headers["Location"]
+        assert [one["outcome"] for one in client.get(path).json()["report"]["documents"]] == ["waiting"]
+        client.delete(path, follow_redirects=False)
+        with client.stream("GET", f"{path}/events") as lines:
+            assert "event: finished" in list(lines.iter_lines())
+        done = client.get(path).json()
+        assert (done["outcome"], done["report"]["documents"][0]["outcome"]) == ("cancelled", "left_out")
+
+
+def test_what_was_put_and_erased_since_is_told_so(alone: Service) -> None:
+    with alone.client() as client:
+        (one,) = put(client, {"text": "The bridge is red."})
+        client.delete(f"/v1/documents/{one['digest']}")
+        (job,) = client.get("/v1/ingests").json()["jobs"]
+        (told,) = client.get(f"/v1/ingests/{job['id']}").json()["report"]["documents"]
+        assert (told["outcome"], told["digest"], told["passages"]) == ("erased", None, None)
+
+
+def test_text_without_room_is_refused_with_what_to_do(alone: Service) -> None:
+    with alone.client(workspace="small") as client:
+        alone.inside.desk.limits["small"] = Allowance(text_bytes=10)
+        said = problem(client.post("/v1/documents", json={"documents": [{"text": "The bridge is red."}]}), 413, "storage_full")
+        assert "Erase documents" in said["detail"]
+        assert "18 bytes more, 10 left" in said["detail"]
+        assert client.get("/v1/ingests").json()["jobs"] == []
 
 
 @pytest.mark.parametrize(
@@ -65,9 +115,8 @@ def test_a_document_says_of_itself_what_can_be_kept(service: Service, bad: dict[
 
 def test_a_line_break_is_a_line_feed(alone: Service) -> None:
     with alone.client() as client:
-        one, other = ({"documents": [{"text": text}]} for text in ("a red\r\nbridge\rhere", "a red\nbridge\nhere"))
-        assert client.post("/v1/documents", json=one).json()["documents"][0]["outcome"] == "new"
-        assert client.post("/v1/documents", json=other).json()["documents"][0]["outcome"] == "known"
+        for text, outcome in (("a red\r\nbridge\rhere", "new"), ("a red\nbridge\nhere", "known")):
+            assert put(client, {"text": text})[0]["outcome"] == outcome
     assert json.dumps(alone.described)
 
 
@@ -81,7 +130,7 @@ def test_a_refresh_is_handed_in_and_listed_by_those_who_run_the_service(alone: S
         (told,) = client.get("/v1/collections/current_affairs/refreshes").json()["refreshes"]
         assert (told["id"], told["state"], told["pages"], told["money_micros"]) == (answer.json()["id"], "failed", 3, 1500)
         assert (told["reason"], told["cause"]) == ("searches_failed", cause)
-        assert client.get("/v1/collections/web/refreshes").json() == {"refreshes": []}
+        assert client.get("/v1/collections/static/refreshes").json() == {"refreshes": []}
         for path in ("current_affairs", "static"):
             assert problem(writer.post(f"/v1/collections/{path}/refreshes"), 403, "scope_missing")
             assert problem(writer.get(f"/v1/collections/{path}/refreshes"), 403, "scope_missing")
@@ -89,7 +138,7 @@ def test_a_refresh_is_handed_in_and_listed_by_those_who_run_the_service(alone: S
 
 def test_a_refresh_of_what_is_not_shared_or_without_a_search_is_refused(alone: Service) -> None:
     with alone.client() as client:
-        for name in ("documents", "nowhere"):
+        for name in ("documents", "web", "nowhere"):
             assert "current_affairs" in problem(client.post(f"/v1/collections/{name}/refreshes"), 404, "collection_missing")["detail"]
         alone.inside.news.trouble = SearchMissing()
         assert "VERACIOUS_SEARCH" in problem(client.post("/v1/collections/current_affairs/refreshes"), 409, "web_missing")["detail"]

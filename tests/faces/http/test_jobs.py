@@ -83,8 +83,9 @@ def test_a_job_is_of_one_kind(service: Service) -> None:
 
 
 def test_a_claim_is_read_with_its_context(service: Service) -> None:
+    """As `docs/reference/http.md` shows it."""
     with service.client() as client:
-        asked = {"claim": "The bill was passed in May.", "context": "The Clean Rivers Bill came in March."}
+        asked = {"claim": "The bill was passed in May.", "context": "The Clean Rivers Bill came before parliament in March."}
         found = finished(client, client.post("/v1/verifications", json=asked).json())
         without = finished(client, client.post("/v1/verifications", json={"claim": asked["claim"]}).json())
     assert found["report"]["claim"] == "The Clean Rivers Bill was passed in May."
@@ -122,19 +123,6 @@ def test_a_list_is_read_page_by_page_and_nothing_is_lost_or_told_twice(alone: Se
             submitted(client)
         assert seen == made[::-1]
         assert client.get("/v1/checks").json() == {"jobs": [], "next_cursor": None}
-
-
-@pytest.mark.parametrize("cursor", ["x", "0", "zzzzzzzzzzzzz.a", "0123456789abc.", "0123456789abc.a b", "0123456789abcd.a", "../etc"])
-def test_a_cursor_that_is_none_is_refused(service: Service, cursor: str) -> None:
-    with service.client() as client:
-        told = problem(client.get("/v1/verifications", params={"cursor": cursor}), 422, "request_invalid")
-        assert told["errors"][0]["parameter"] == "cursor"
-
-
-def test_a_place_that_no_job_has_is_still_a_place(service: Service) -> None:
-    with service.client() as client:
-        assert client.get("/v1/verifications", params={"cursor": "0000000000000.a"}).json()["jobs"] == []
-        assert len(client.get("/v1/verifications", params={"cursor": "fffffffffffff.a", "limit": 1}).json()["jobs"]) == 1
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "-1", "1.0", "1_0", "+5", "ten", "", "null"])

@@ -30,7 +30,7 @@ def test_every_error_says_what_to_do_and_what_is_inside_stays_inside(kind: type[
     sketch = problems.of_error(kind("postgres://owner:hunter2@db"))
     assert 400 <= sketch.status < 600
     assert sketch.detail.startswith(" ".join((kind.__doc__ or "").split()))
-    assert ("hunter2" in sketch.detail) == (sketch.status in (402, 403, 409, 422, 429))
+    assert ("hunter2" in sketch.detail) == (sketch.status in (402, 403, 409, 413, 422, 429))
     assert ("Retry-After" in sketch.headers) == (sketch.status == 503 or kind in (errors.RequestsTooMany, errors.RequestInFlight))
     assert ("WWW-Authenticate" in sketch.headers) == (sketch.status == 401)
 

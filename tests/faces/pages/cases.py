@@ -83,12 +83,12 @@ class TextJudge:
         return Judgement(part.text, evidence.id, quotes.choose(evidence, part, wiring.lexicon(), self.dials.judging.quotes), stance)
 
 
-def made(text: str, texts: Sequence[Text], finders: Sequence[Finder] = (), decides: DecisionTable | None = None) -> Case:
+def made(text: str, texts: Sequence[Text], finders: Sequence[Finder] = (), decision_table: DecisionTable | None = None) -> Case:
     """A claim run to its record over these texts."""
-    return asyncio.run(_made(text, texts, finders, decides))
+    return asyncio.run(_made(text, texts, finders, decision_table))
 
 
-async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder], decides: DecisionTable | None) -> Case:
+async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder], decision_table: DecisionTable | None) -> Case:
     dials, lexicon = Dials(), wiring.lexicon()
     shelf = MemoryShelf(dials.seeking.passages, dials.reading.sentences)
     known = {}
@@ -99,7 +99,7 @@ async def _made(text: str, texts: Sequence[Text], finders: Sequence[Finder], dec
     own = tuple(finders) or (MemoryFinder(shelf, lexicon, dials.seeking.lexical),)
     clock, tape = FixedClock(datetime(2026, 3, 1, 9, 30, tzinfo=UTC)), MemoryTape()
     tools = Tools(clock, CountingIds(), own, TextJudge(known, dials), shelf, MemoryArchive(), MemoryBlobs())
-    run = Run(wiring.recorded(tools, tape), dials, lexicon, decides=decides)
+    run = Run(wiring.recorded(tools, tape), dials, lexicon, decision_table=decision_table)
     report = await claim.verify(text, DAY, run)
     names = [ToolName("judge", "a table of answers", digest.of("table", "judge"))]
     body = record.body(record.Request(text, DAY), report, run, await tape.entries(), names)

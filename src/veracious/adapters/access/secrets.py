@@ -123,11 +123,14 @@ def _cipher(secret: str) -> "AESGCM":
 
 
 def _hasher() -> "PasswordHasher":
-    """Argon2id as its library sets it today; what was hashed otherwise is hashed anew when its owner signs in."""
+    """Argon2id as its library sets it today, but on one core: on four, each password is four threads that all others wait behind.
+
+    What was hashed otherwise is hashed anew when its owner signs in.
+    """
     with _installed():
         from argon2 import PasswordHasher
 
-        return PasswordHasher()
+        return PasswordHasher(parallelism=1)
 
 
 @contextmanager

@@ -49,9 +49,10 @@ class MemoryArchive:
         """The record of this id."""
         return sealing.opened(self.kept.get(record_id), record_id, chain.fates(self.chain).get(record_id))
 
-    async def newest(self, limit: int) -> Sequence[Listed]:
-        """The records that were kept last, the newest first; erased ones too."""
-        found = list(chain.fates(self.chain).values())[::-1][:limit]
+    async def newest(self, limit: int, before: int | None = None) -> Sequence[Listed]:
+        """The records that were kept last, or last before this link of the chain, the newest first; erased ones too."""
+        fates = list(chain.fates(self.chain).values())[::-1]
+        found = [fate for fate in fates if before is None or fate.kept.number < before][:limit]
         return tuple(sealing.listed(self.kept.get(fate.kept.record), fate) for fate in found)
 
     async def erase(self, record_id: str, at: datetime) -> bool:

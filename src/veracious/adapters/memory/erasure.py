@@ -31,6 +31,7 @@ class MemoryErasure:
         own = self._workspace
         self._stock.volumes = {id: volume for id, volume in self._stock.volumes.items() if volume.owner != own}
         self._stock.claims = {key: claims for key, claims in self._stock.claims.items() if key[0] != own}
+        self._stock.pages = {key: page for key, page in self._stock.pages.items() if key[0] != own}
         self._stock.kept_days.pop(own, None)
         for source in await self._overrides.get_all(own):
             await self._overrides.remove(own, source.domain)

@@ -1,6 +1,7 @@
 """All that a store in memory holds, of all workspaces: generations of collections and their documents, addresses, how long is kept.
 
-`documents` belong to a workspace; the other collections to nobody, and everybody sees them. What is asked here is asked as a workspace.
+`documents`, and the pages that were read for a workspace, belong to it; the other collections to nobody, and everybody sees them. A stock
+may share pages, too. What is asked here is asked as a workspace.
 """
 
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from datetime import datetime
 from veracious.adapters.clock import SystemClock
 from veracious.domain.errors import GenerationUnknown, InputError
 from veracious.domain.evidence import Evidence, Snapshot
-from veracious.domain.store import COLLECTIONS, SHARED, Page, State
+from veracious.domain.store import COLLECTIONS, SHARED, WEB, Page, State
 from veracious.ports import Clock
 
 
@@ -48,10 +49,11 @@ class Volume:
 class MemoryStock:
     """What the ports in memory share."""
 
-    def __init__(self, clock: Clock | None = None) -> None:
+    def __init__(self, clock: Clock | None = None, shares_pages: bool = False) -> None:
         self.clock = clock or SystemClock()
+        self.shares_pages = shares_pages
         self.volumes: dict[int, Volume] = {}
-        self.pages: dict[str, Page] = {}
+        self.pages: dict[tuple[str | None, str], Page] = {}  # by workspace, none where pages are shared, and address
         self.claims: dict[tuple[str, str], set[str]] = {}  # by workspace and address
         self.kept_days: dict[str, int] = {}
         self._made = 0
@@ -59,7 +61,7 @@ class MemoryStock:
 
     def seen(self, workspace: str) -> Iterator[Volume]:
         """The generations a workspace can see."""
-        return (volume for volume in self.volumes.values() if volume.owner in (None, workspace))
+        return (volume for volume in self.volumes.values() if self._is_seen(volume, workspace))
 
     def live(self, workspace: str) -> Iterator[Volume]:
         """Those that readers see."""
@@ -68,7 +70,7 @@ class MemoryStock:
     def volume(self, workspace: str, id: int) -> Volume:
         """A generation by its number; one of another workspace is not there."""
         found = self.volumes.get(id)
-        if found is None or found.owner not in (None, workspace):
+        if found is None or not self._is_seen(found, workspace):
             raise GenerationUnknown(f"no generation {id}")
         return found
 
@@ -77,14 +79,14 @@ class MemoryStock:
         if collection not in COLLECTIONS:
             raise InputError(f"collections are {', '.join(COLLECTIONS)}")
         self._made += 1
-        owner = None if collection in SHARED else workspace
-        self.volumes[self._made] = Volume(self._made, collection, owner, self.clock.now())
+        self.volumes[self._made] = Volume(self._made, collection, self.owner(workspace, collection), self.clock.now())
         return self.volumes[self._made]
 
     def switch(self, workspace: str, id: int) -> Volume | None:
         """Make a generation the live one; the one that was live before."""
         new, now = self.volume(workspace, id), self.clock.now()
-        old = next((one for one in self.live(workspace) if one.collection == new.collection and one is not new), None)
+        same = (one for one in self.live(workspace) if (one.collection, one.owner) == (new.collection, new.owner))
+        old = next((one for one in same if one is not new), None)
         if old is not None:
             old.state, old.retired_at = State.RETIRED, now
         new.state, new.live_at, new.retired_at = State.LIVE, now, None
@@ -97,11 +99,19 @@ class MemoryStock:
             if found is None or found not in self.seen(workspace) or found.state is State.RETIRED or found.collection != collection:
                 raise InputError(f"no generation {id} of {collection} can be written into")
             return found
-        live = next((one for one in self.live(workspace) if one.collection == collection), None)
+        wanted = collection, self.owner(workspace, collection)
+        live = next((one for one in self.live(workspace) if (one.collection, one.owner) == wanted), None)
         if live is None:
             live = self.begin(workspace, collection)
             self.switch(workspace, live.id)
         return live
+
+    def owner(self, workspace: str, collection: str) -> str | None:
+        """Whose a new generation of a collection is; nobody's when it is shared."""
+        return None if collection in SHARED or (collection == WEB and self.shares_pages) else workspace
+
+    def _is_seen(self, volume: Volume, workspace: str) -> bool:
+        return volume.owner == workspace or (volume.owner is None and (volume.collection != WEB or self.shares_pages))
 
     def number(self) -> int:
         """The next number of a document."""

@@ -19,6 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TypeVar
 
+from veracious.adapters import telemetry
 from veracious.adapters.circuit_breaker import CircuitBreaker
 from veracious.adapters.meter import RunBudget
 from veracious.adapters.models import endpoint
@@ -111,6 +112,8 @@ class LlmClient:
         try:
             async for attempt in retries:
                 with attempt:
+                    if attempt.num > 1:
+                        telemetry.count(telemetry.RETRIED, "language_model")
                     return await self._once(asking, call, server)
         except Status as status:
             kind = SourceLimited if status.code == BUSY else SourceUnavailable

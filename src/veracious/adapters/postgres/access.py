@@ -5,6 +5,7 @@ People and their sessions stand in `people.py`, the keys of providers in `secret
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 import psycopg
@@ -17,14 +18,15 @@ from veracious.adapters.postgres.people import PostgresPeople, called
 from veracious.adapters.postgres.secrets import PostgresSecrets
 from veracious.adapters.threads import in_thread
 from veracious.domain.access import ApiKey, Caller, Grant
-from veracious.domain.errors import InputError, KeyUnknown, RequestsTooMany, StoreForbidden
+from veracious.domain.errors import InputError, KeyUnknown, RequestsTooMany, StoreForbidden, StoreUnavailable
 from veracious.domain.job import Allowance, Used
 from veracious.ports import Clock
 
 OWN = ""  # the actor that stands for the workspace itself
 MONEY_AT_MOST = 10**15  # millionths; a limit above it is none
 COUNT_AT_MOST = 10**9
-LIMITS = ("money_micros", "jobs_at_once", "requests_a_minute")
+LIMITS = ("money_micros", "jobs_at_once", "requests_a_minute", "text_bytes")
+TEXT_AT_MOST = 10**15  # bytes; a limit above it is none
 
 
 class PostgresAccess(PostgresPeople, PostgresSecrets):
@@ -33,6 +35,7 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
     def __init__(self, database: Database, secret: str, clock: Clock) -> None:
         PostgresPeople.__init__(self, database, clock)
         PostgresSecrets.__init__(self, database, secret, clock)
+        self._service_secret = b""
 
     @in_thread
     def make_workspace(self, name: str) -> bool:
@@ -83,22 +86,31 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
             raise KeyUnknown
         return Caller(row["workspace"], row["id"], Grant(row["scope"]))
 
+    async def service_secret(self) -> bytes:
+        """What the service signs with, the same for all its processes; it is read once."""
+        if not self._service_secret:
+            self._service_secret = await asyncio.to_thread(self._read_secret)
+        return self._service_secret
+
     @in_thread
     def allow(self, workspace: str, actor: str, allowance: Allowance) -> None:
-        """Say what an actor may use, or, of the empty actor, the workspace as a whole; what was used stays counted."""
+        """Say what a key may use; what was used stays counted. What the workspace as a whole may use is the owner's to say."""
         said = {name: getattr(allowance, name) for name in LIMITS}
         _check(allowance)
         with self._database.transaction(workspace) as tx:
-            tx.do("allowance_put", workspace=str(tx.workspace), actor=rows.clean(actor), month=self._month(), **said)
+            tx.tell("allowance_key", actor=rows.clean(actor), month=self._month(), **said)
 
     @in_thread
     def allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
         """What an actor, or the workspace as a whole, may use, and what of it is used."""
         with self._database.transaction(workspace) as tx:
             row = tx.one("allowance_get", actor=rows.clean(actor), month=self._month())
-        if row is None:
-            return Allowance(), Used()
-        return Allowance(*(row[name] for name in LIMITS)), Used(row["spent_micros"], row["held_micros"], row["jobs"])
+            text = tx.one("text_get", default=self._database.text_at_most) if actor == OWN else None
+        may = Allowance() if row is None else Allowance(*(row[name] for name in LIMITS))
+        used = Used() if row is None else Used(row["spent_micros"], row["held_micros"], row["jobs"])
+        if text is not None:
+            used = replace(used, text_bytes=text["bytes"], waiting_bytes=text["waiting"], text_at_most=text["room"])
+        return may, used
 
     @in_thread
     def admit(self, workspace: str, actor: str) -> None:
@@ -110,6 +122,13 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
                 wait = max(row["wait"] for row in short)
                 raise RequestsTooMany(f"{whose}: again in {wait} s", wait)
 
+    def _read_secret(self) -> bytes:
+        with self._database.outside() as tx:
+            row = tx.one("service_secret")
+        if row is None or not row["secret"]:
+            raise StoreUnavailable("the service has nothing to sign with")
+        return bytes(row["secret"])
+
     def _has_workspace(self, name: str) -> bool:
         with self._database.outside() as tx:
             row = tx.one("workspace_find", name=rows.clean(name))
@@ -117,6 +136,18 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
 
     def _month(self) -> date:
         return self._clock.now().date().replace(day=1)
+
+
+def allow_workspace(owner_url: str, workspace: str, allowance: Allowance, now: datetime) -> None:
+    """Say what a workspace as a whole may use, as the owner of the schema alone can; what was used stays counted."""
+    _check(allowance)
+    said = {name: getattr(allowance, name) for name in LIMITS}
+    with errors.named(migrate.OWNER), psycopg.connect(owner_url, row_factory=dict_row) as connection:
+        found = connection.execute(statements.all()["enter"], {"workspace": workspace}).fetchone()
+        if found is None:
+            raise StoreUnavailable(f"no workspace {workspace!r}")
+        values = {"workspace": found["id"], "actor": OWN, "month": now.date().replace(day=1), **said}
+        connection.execute(statements.all()["allowance_put"], values)
 
 
 def workspaces(owner_url: str) -> Sequence[tuple[str, datetime]]:
@@ -140,3 +171,5 @@ def _check(allowance: Allowance) -> None:
         raise InputError("a limit on jobs is a number from 0 on, up to a thousand million")
     if allowance.requests_a_minute is not None and not 1 <= allowance.requests_a_minute <= COUNT_AT_MOST:
         raise InputError("a limit on requests is a number from 1 on, up to a thousand million")
+    if allowance.text_bytes is not None and not 0 <= allowance.text_bytes <= TEXT_AT_MOST:
+        raise InputError("a limit on text is a number of bytes from 0 on, up to a thousand million megabytes")

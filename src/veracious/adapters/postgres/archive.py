@@ -51,10 +51,10 @@ class PostgresArchive:
         return sealing.opened(None if found is None else archive_io.sealed(found), record_id, _told(links, record_id))
 
     @in_thread
-    def newest(self, limit: int) -> Sequence[Listed]:
-        """The records that were kept last, the newest first; erased ones too."""
+    def newest(self, limit: int, before: int | None = None) -> Sequence[Listed]:
+        """The records that were kept last, or last before this link of the chain, the newest first; erased ones too."""
         with archive_io.reading(self._store) as tx:
-            names = [str(row["record"]) for row in tx.rows("chain_newest", limit=limit)]
+            names = [str(row["record"]) for row in tx.rows("chain_newest", limit=limit, before=before)]
             records = {row["id"]: archive_io.sealed(row) for row in tx.rows("record_get", ids=names)}
             fates = chain.fates([archive_io.link(row) for row in tx.rows("chain_about", records=names)])
         return tuple(sealing.listed(records.get(name), fates[name]) for name in names)

@@ -12,10 +12,12 @@ import psycopg
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
+from veracious.adapters import acting
 from veracious.adapters.postgres import errors, statements
 from veracious.domain.errors import StoreBehind, StoreUnavailable, StoreUnsafe
 
 Row = Mapping[str, Any]
+NAMES_AT_MOST = 10_000  # workspaces whose numbers are known; of others they are asked for again
 RESTED_SECONDS = 1.0  # a question to the server costs a fifth of a search
 
 
@@ -52,7 +54,16 @@ class Transaction:
 class Database:
     """A pool of connections of the application's role."""
 
-    def __init__(self, url: str, connections_at_most: int = 8, wait_seconds: float = 10.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        connections_at_most: int = 8,
+        wait_seconds: float = 10.0,
+        text_at_most: int | None = None,
+        shares_pages: bool = False,
+    ) -> None:
+        self.text_at_most = text_at_most  # bytes of text that a workspace may keep where nothing else is said of it; none: no limit
+        self.shares_pages = shares_pages  # whether what is read on the web for one workspace is seen by all
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # what it warns of is in the error that is raised
         self._url = url
         self._pool: ConnectionPool[psycopg.Connection[Row]] = ConnectionPool(
@@ -65,7 +76,8 @@ class Database:
             configure=_configure,
             kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", "connect_timeout": 5},
         )
-        self._workspaces: dict[str, int] = {}
+        self._workspaces: dict[str, int] = {}  # their numbers; the one that was entered first is forgotten first
+        self._naming = threading.Lock()
         self._used: WeakKeyDictionary[psycopg.Connection[Row], float] = WeakKeyDictionary()
         self._opening = threading.Lock()
         self._is_open = False
@@ -74,7 +86,7 @@ class Database:
     def transaction(self, workspace: str) -> Iterator[Transaction]:
         """A transaction that sees the workspace and what is shared, and nothing else; committed at the end, or undone."""
         with errors.named(), self._there(workspace), self._borrowed(workspace) as (connection, number), connection.transaction():
-            connection.execute(statements.all()["stand"], {"workspace": str(number)})
+            self._stand(connection, str(number))
             yield Transaction(connection, number)
 
     @contextmanager
@@ -83,7 +95,7 @@ class Database:
         with errors.named():
             self._open()
             with self._pool.connection() as connection, connection.transaction():
-                connection.execute(statements.all()["stand"], {"workspace": ""})
+                self._stand(connection, "")
                 yield Transaction(connection, 0)
 
     @contextmanager
@@ -94,7 +106,7 @@ class Database:
         transaction commits after them is never there without them.
         """
         with errors.named(), self._there(workspace), self._piped(workspace) as (connection, number):
-            connection.execute(statements.all()["stand"], {"workspace": str(number)})
+            self._stand(connection, str(number))
             if later:
                 connection.execute(statements.all()["flush_later"])
             yield Transaction(connection, number)
@@ -114,7 +126,7 @@ class Database:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             try:
                 with connection.transaction():
-                    connection.execute(statements.all()["stand"], {"workspace": str(number)})
+                    self._stand(connection, str(number))
                     yield Transaction(connection, number)
             finally:
                 if not connection.closed:
@@ -124,16 +136,35 @@ class Database:
     def search(self, workspace: str) -> Iterator[Transaction]:
         """The same for reading: statements go out together, and only an answer that is asked for is waited for. It cannot copy."""
         with errors.named(), self._piped(workspace) as (connection, number):
-            connection.execute(statements.all()["stand"], {"workspace": str(number)})
+            self._stand(connection, str(number))
             yield Transaction(connection, number)
 
     def close(self) -> None:
         """Give all connections back."""
         self._pool.close()
 
+    def has_room(self) -> bool:
+        """Whether the server has room to write; what is written to find out is undone."""
+        with errors.named():
+            self._open()
+            with self._pool.connection() as connection:
+                try:
+                    with connection.transaction(force_rollback=True):
+                        connection.execute(statements.all()["room_probe"])
+                except psycopg.errors.DiskFull:
+                    return False
+        return True
+
+    def pool(self) -> Mapping[str, int]:
+        """How many connections there are and may be, how many are free, and how many wait for one."""
+        told = self._pool.get_stats()
+        names = {"open": "pool_size", "free": "pool_available", "most": "pool_max", "waiting": "requests_waiting"}
+        return {name: told.get(theirs, 0) for name, theirs in names.items()}
+
     def forget(self, workspace: str) -> None:
         """The workspace was erased: its number is not its number any more."""
-        self._workspaces.pop(workspace, None)
+        with self._naming:
+            self._workspaces.pop(workspace, None)
 
     @contextmanager
     def _borrowed(self, workspace: str) -> Iterator[tuple[psycopg.Connection[Row], int]]:
@@ -148,6 +179,12 @@ class Database:
         """The same with a transaction whose statements go out together."""
         with self._borrowed(workspace) as (connection, number), connection.pipeline(), connection.transaction():
             yield connection, number
+
+    def _stand(self, connection: psycopg.Connection[Row], workspace: str) -> None:
+        """Say for the rest of the transaction in which workspace it stands, in whose name, and whether it sees pages that are shared."""
+        connection.execute(statements.all()["stand_as"], {"workspace": workspace, "actor": acting.actor()})
+        if self.shares_pages:
+            connection.execute(statements.all()["share_pages"])
 
     def _check(self, connection: psycopg.Connection[Row]) -> None:
         """Ask a connection that has rested whether it still lives; one that answered just now is not asked."""
@@ -171,13 +208,21 @@ class Database:
 
     def _entered(self, connection: psycopg.Connection[Row], workspace: str) -> int:
         """The number of a workspace; in a transaction of its own, so that it is there even if what follows is undone."""
-        if workspace not in self._workspaces:
+        number = self._workspaces.get(workspace)
+        if number is None:
             with connection.transaction():
                 found = connection.execute(statements.all()["enter"], {"workspace": workspace}).fetchone()
             if found is None:
                 raise StoreUnavailable(f"no workspace {workspace!r}")
-            self._workspaces[workspace] = int(found["id"])
-        return self._workspaces[workspace]
+            number = int(found["id"])
+            self._remember(workspace, number)
+        return number
+
+    def _remember(self, workspace: str, number: int) -> None:
+        with self._naming:
+            while len(self._workspaces) >= NAMES_AT_MOST:
+                del self._workspaces[next(iter(self._workspaces))]
+            self._workspaces[workspace] = number
 
 
 def _configure(connection: psycopg.Connection[Row]) -> None:

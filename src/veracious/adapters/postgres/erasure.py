@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import psycopg
 from psycopg.rows import dict_row
 
-from veracious.adapters.postgres import errors, migrate, statements
+from veracious.adapters.postgres import errors, intake, migrate, statements
 from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.threads import in_thread
@@ -74,13 +74,16 @@ class PostgresErasure:
 def _erase(tx: Transaction, row: Row) -> bool:
     """One document; counts while there is still something to count. False when somebody else erased it first."""
     place = {"part": row["part"], "document": row["id"]}
-    if not tx.do("erase_document", **place):
+    gone = tx.one("erase_document", **place)
+    if gone is None:
         return False
     tx.do("erase_triples", **place)
     tx.do("uncount_words", **place)
     tx.do("uncount_passages", **place, generation=row["generation"], owner=row["workspace"])
     for statement in ("erase_postings", "erase_passages"):
         tx.do(statement, **place)
+    if row["workspace"] is not None:
+        intake.let_go(tx, gone["text_bytes"])
     return True
 
 
@@ -120,6 +123,7 @@ def _fold(connection: psycopg.Connection[Row]) -> None:
     for row in connection.execute(statements.all()["sweep_generations"]).fetchall():
         with connection.transaction():
             connection.execute(statements.all()["stand"], {"workspace": row["workspace"]})
+            connection.execute(statements.all()["share_pages"])
             connection.execute(statements.all()["hold_counts"], {"generation": row["id"]})
             connection.execute(statements.all()["fold"], {"generation": row["id"]})
 

@@ -8,18 +8,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from veracious.adapters import json_values
+from veracious.adapters import acting, json_values
+from veracious.adapters.postgres import intake
 from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.adapters.threads import in_thread
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, SourceMalformed
-from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobEvent, JobOrder, JobState, Kind, Submission
+from veracious.domain.job import (
+    AnswerOrder,
+    CheckOrder,
+    ClaimOrder,
+    Ended,
+    IngestOrder,
+    Job,
+    JobEvent,
+    JobOrder,
+    JobState,
+    Kind,
+    Submission,
+)
 from veracious.domain.verdict import Outcome
 from veracious.ports import Clock
 from veracious.rules import digest
 
 WORKFLOW = "veracious_job"  # the name of the one workflow there is
 OWN = ""  # the actor that stands for the workspace itself
-ORDERS: dict[Kind, type[JobOrder]] = {Kind.VERIFICATION: ClaimOrder, Kind.CHECK: CheckOrder, Kind.ANSWER: AnswerOrder}
+ORDERS: dict[Kind, type[JobOrder]] = {
+    Kind.VERIFICATION: ClaimOrder,
+    Kind.CHECK: CheckOrder,
+    Kind.ANSWER: AnswerOrder,
+    Kind.INGEST: IngestOrder,
+}
 FIRST = 2  # events before the first of a run: queued, running
 
 
@@ -48,11 +66,17 @@ class PostgresJobs:
         with self._database.transaction(self._workspace) as tx:
             if submission.idempotency and (known := self._known(tx, name, submission, now)) is not None:
                 return known, False
-            self._hold(tx, submission, now)
+            if not submission.documents:
+                self._hold(tx, submission, now)
             said = {"id": name, "kind": kind.value, "queue": queue, "priority": submission.priority, "actor": submission.actor}
+            origin = {"request_id": acting.request_id()}
             bounds = {"request": digest.canonical(submission.order), "seconds": submission.seconds, "held": submission.held_micros}
-            made = self._job(tx.one("job_put", workspace=str(tx.workspace), **said, **bounds, at=now), name)
+            made = self._job(tx.one("job_put", workspace=str(tx.workspace), **said, **bounds, **origin, at=now), name)
             self._write(tx, name, JobEvent(1, "queued", "", now))
+            if submission.documents:  # much to write, and only then what others wait for
+                waiting = intake.take_in(tx, name, submission.documents)
+                self._hold(tx, submission, now)
+                intake.reserve(tx, waiting, self._database.text_at_most)
             tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=submission.priority, name=self._workspace)
             return made, True
 
@@ -169,14 +193,16 @@ class PostgresJobs:
         tx.tell("job_tell_last", workspace=str(tx.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
         tx.tell("job_ring", job=name)
         settled = {"held": row["held_micros"], "spent": ended.spent_micros}
-        tx.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # last: whoever hands in waits for it
+        tx.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # late: whoever hands in waits for it
+        if row["kind"] == Kind.INGEST:
+            intake.clear(tx, name)
         return self._job(row, name)
 
     def _job(self, row: Row | None, name: str) -> Job:
         if row is None:
             raise JobMissing(name)
         same = ("actor", "outcome", "cause", "begun_at", "finished_at", "until", "version", "executor", "tries", "held_micros")
-        kept = {key: row[key] for key in (*same, "spent_micros", "has_record", "cancelling")}
+        kept = {key: row[key] for key in (*same, "spent_micros", "has_record", "cancelling", "request_id")}
         return Job(row["id"], self._workspace, Kind(row["kind"]), JobState(row["state"]), row["made_at"], **kept)
 
 

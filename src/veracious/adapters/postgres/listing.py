@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from veracious.adapters.postgres import intake
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.threads import in_thread
-from veracious.domain.store import Shelved
+from veracious.domain.store import HandedIn, Shelved
 
 OWN = "documents"  # the collection that belongs to a workspace
 
@@ -22,3 +23,8 @@ class PostgresListing:
             found = tx.rows("documents", collections=[OWN], after=after, limit=limit)
         same = ("digest", "made_at", "name", "title", "url", "domain", "published", "language")
         return tuple(Shelved(row["id"], **{name: row[name] for name in same}) for row in found)
+
+    @in_thread
+    def handed_in(self, job: str) -> Sequence[HandedIn]:
+        """What was handed in with a job, in its order, and what became of each."""
+        return intake.listed(self._store, job)

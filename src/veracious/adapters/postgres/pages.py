@@ -1,10 +1,11 @@
-"""The memory of addresses: what was met, what was read, what failed; shared, but for which claims saw it."""
+"""The memory of addresses: what a workspace met, read or could not read. Where pages are shared it is that of all, but for their claims."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from veracious.adapters.postgres import rows
+from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.domain.store import Page, PageStatus
 from veracious.rules.seeking import urls
@@ -33,16 +34,19 @@ class PostgresPages:
         """The claims of this workspace that saw an address."""
         return await asyncio.to_thread(self._claims, rows.clean(urls.normalise(url)))
 
+    def _owner(self, tx: Transaction) -> int | None:
+        return None if self._store.database.shares_pages else tx.workspace
+
     def _see(self, forms: Sequence[str], stage: str, claim: str, at: datetime) -> None:
         with self._store.database.transaction(self._store.workspace) as tx:
             for form in forms:
-                tx.do("page_see", form=form, stage=stage, at=at)
+                tx.do("page_see", owner=self._owner(tx), form=form, stage=stage, at=at)
                 tx.do("page_bind", workspace=str(tx.workspace), form=form, claim=claim)
 
     def _end(self, form: str, at: datetime, digest: str | None, trouble: str) -> None:
         status = PageStatus.FAILED if digest is None else PageStatus.EXTRACTED
         with self._store.database.transaction(self._store.workspace) as tx:
-            tx.do("page_end", form=form, status=status.value, digest=digest, trouble=rows.clean(trouble), at=at)
+            tx.do("page_end", owner=self._owner(tx), form=form, status=status.value, digest=digest, trouble=rows.clean(trouble), at=at)
 
     def _look(self, forms: Sequence[str]) -> Mapping[str, Page]:
         with self._store.database.transaction(self._store.workspace) as tx:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from veracious.adapters.access import secrets
-from veracious.adapters.access.tries import Tries
+from veracious.adapters.access.sign_ins import SignIns
+from veracious.adapters.access.tries import Try
 from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Database, Row
 from veracious.adapters.threads import in_thread
@@ -24,7 +25,7 @@ class PostgresPeople:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._tries = Tries()
+        self._sign_ins = SignIns()
 
     @in_thread
     def add_person(self, workspace: str, name: str, password: str, rank: Rank) -> Person:
@@ -49,28 +50,26 @@ class PostgresPeople:
         with self._database.transaction(workspace) as tx:
             return tx.do("person_remove", name=_typed(name)) > 0
 
-    @in_thread
-    def sign_in(self, workspace: str, name: str, password: str) -> tuple[str, Session]:
-        """The token of a new session, told this once, and the session."""
-        try:
-            given = secrets.password(password)
-        except InputError:
-            raise SessionInvalid from None
-        where, who = rows.clean(workspace), _typed(name)
-        self._tries.take(where, who)
-        with self._database.outside() as tx:
-            tx.one("workspace_stand", name=where)
-            row = tx.one("person_get", name=who)
-        kept = row["password"] if row else ""
-        if not secrets.fits(kept, given) or row is None:
-            raise SessionInvalid
-        self._tries.forgive(where, who)
-        now, token = self._clock.now(), secrets.make_token()
-        made = Session(_caller(where, who, row["rank"]), secrets.make_token(), now + timedelta(hours=SESSION_HOURS))
-        self._begin(made, token, kept, now)
-        if secrets.is_outdated(kept):
-            self._rehash(where, who, kept, secrets.hash_password(given))
-        return token, made
+    async def sign_in(self, workspace: str, name: str, password: str, address: str) -> tuple[str, Session]:
+        """The token of a new session, told this once, and the session; the address is that of whoever asks."""
+        tried = Try(rows.clean(workspace), _typed(name), address)
+        async with self._sign_ins.admitted(tried):
+            try:
+                given = secrets.password(password)
+            except InputError:
+                raise SessionInvalid from None
+            row = await self._person(tried)
+            kept = row["password"] if row else ""
+            if not await self._sign_ins.fits(kept, given) or row is None:
+                raise SessionInvalid
+            self._sign_ins.tries.forgive(tried)
+            now, token = self._clock.now(), secrets.make_token()
+            caller = _caller(tried.workspace, tried.name, row["rank"])
+            made = Session(caller, secrets.make_token(), now + timedelta(hours=SESSION_HOURS))
+            await self._begin(made, token, kept, now)
+            if secrets.is_outdated(kept):
+                await self._rehash(tried, kept, await self._sign_ins.hash_password(given))
+            return token, made
 
     @in_thread
     def session(self, token: str) -> Session:
@@ -88,6 +87,13 @@ class PostgresPeople:
             with self._database.transaction(row["workspace"]) as tx:
                 tx.do("session_end", hash=secrets.hashed(token))
 
+    @in_thread
+    def _person(self, tried: Try) -> Row | None:
+        with self._database.outside() as tx:
+            tx.one("workspace_stand", name=tried.workspace)
+            return tx.one("person_get", name=tried.name)
+
+    @in_thread
     def _begin(self, made: Session, token: str, kept: str, now: datetime) -> None:
         name = made.caller.actor.removeprefix(PERSON)
         said = {"hash": secrets.hashed(token), "csrf": made.csrf, "ends_at": made.ends_at}
@@ -96,9 +102,10 @@ class PostgresPeople:
             if not tx.do("session_put", workspace=str(tx.workspace), name=name, password=kept, **said):
                 raise SessionInvalid
 
-    def _rehash(self, workspace: str, name: str, before: str, password: str) -> None:
-        with self._database.transaction(workspace) as tx:
-            tx.do("person_rehash", name=name, before=before, password=password)
+    @in_thread
+    def _rehash(self, tried: Try, before: str, password: str) -> None:
+        with self._database.transaction(tried.workspace) as tx:
+            tx.do("person_rehash", name=tried.name, before=before, password=password)
 
     def _found(self, token: str) -> Row | None:
         if not secrets.TOKEN.fullmatch(token):

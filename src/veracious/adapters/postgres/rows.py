@@ -26,6 +26,11 @@ def pack(text: str) -> bytes:
     return zlib.compress(text.encode("utf-8", "surrogatepass"), 6)
 
 
+def size(text: str) -> int:
+    """The bytes of a text, by which it is counted."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def unpack(packed: bytes) -> str:
     """The text again."""
     try:
@@ -101,6 +106,7 @@ def document(snapshot: Snapshot) -> dict[str, Any]:
         "byline": clean(snapshot.byline),
         "links": [clean(link) for link in snapshot.links],
         "text_packed": pack(snapshot.text),
+        "text_bytes": size(snapshot.text),
     }
 
 

@@ -3,7 +3,7 @@
 1. A snapshot is cut into passages, and facts are read off them; both are rules.
 2. The passages of many documents are embedded together, since the embedder is what takes time.
 3. Each document is written in a transaction of its own: the document, then passages, postings, counts and triples by COPY.
-A document that is there already is left as it is.
+A document that is there already is left as it is, and one that the workspace has no room for is not put.
 """
 
 import asyncio
@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from veracious.adapters.postgres import rows
+from veracious.adapters.postgres import intake, rows
 from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.finder import VECTOR_LENGTH
+from veracious.adapters.postgres.intake import Note, PostgresIntake
 from veracious.adapters.postgres.store import Store
+from veracious.adapters.store_retry import insist
 from veracious.adapters.threads import in_thread
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Passage, Snapshot, Triple
@@ -26,6 +28,7 @@ from veracious.rules.reading import words
 from veracious.rules.seeking import passages, urls
 from veracious.rules.seeking import triples as reach
 
+OWN = "documents"  # the collection whose text a workspace has room for
 FACTS_LANGUAGE = "en"  # the rules that read facts know no other
 LONGEST = 32_767  # of a count that is kept in two bytes
 
@@ -72,7 +75,7 @@ class PostgresShelf:
         """Which files of these hashes are in the live generation of a collection."""
         with self.store.database.transaction(self.store.workspace) as tx:
             live = tx.rows("live", collections=[collection])
-            found = tx.rows("known_files", generation=live[0]["id"], hashes=list(hashes)) if live else ()
+            found = tx.rows("known_files", generations=[one["id"] for one in live], hashes=list(hashes))
         return frozenset(row["file_hash"] for row in found)
 
     @in_thread
@@ -91,6 +94,29 @@ class PostgresShelf:
         if not isinstance(ready, list) or not all(isinstance(one, Prepared) for one in ready):
             raise TypeError("what is written comes from `ready`")
         return await asyncio.to_thread(lambda: [self.place(one, generation) for one in ready])
+
+    def intake(self, job: str) -> PostgresIntake:
+        """What was handed in with a job, to be put here one by one; where the store is away, the job is begun again."""
+        return insist(PostgresIntake(self.store, job, self._put_noted))
+
+    async def _put_noted(self, document: Incoming, note: Note) -> PutOutcome:
+        prepared = await asyncio.to_thread(self.prepare, document)
+        known = await asyncio.to_thread(self._note_known, prepared, note)
+        if known is not None:
+            return known
+        (whole,) = await self.embed([prepared])
+        return await asyncio.to_thread(self.place, whole, None, note)
+
+    def _note_known(self, prepared: Prepared, note: Note) -> PutOutcome | None:
+        """Note a document that is there already; none when it is not."""
+        snapshot, key = prepared.given.snapshot, _key(prepared.given.snapshot)
+        with self.store.database.transaction(self.store.workspace) as tx:
+            generation = self.store.writable(tx, snapshot.collection)
+            if tx.one("kept_document", part=generation["part"], generation=generation["id"], key=key) is None:
+                return None
+            kept = PutOutcome(snapshot.digest, len(prepared.evidence), False)
+            note(tx, kept, key, 0)
+        return kept
 
     def prepare(self, document: Incoming) -> Prepared:
         """Cut a snapshot and read facts off it."""
@@ -123,21 +149,30 @@ class PostgresShelf:
             found = tx.one("kept_document", part=generation["part"], generation=generation["id"], key=_key(snapshot))
         return None if found is None else rows.snapshot(found)
 
-    def place(self, prepared: Prepared, generation: int | None = None) -> PutOutcome:
-        """Write a document whole; into the live generation of its collection, or into one that is being built."""
+    def place(self, prepared: Prepared, generation: int | None = None, note: Note | None = None) -> PutOutcome:
+        """Write a document whole; into the live generation of its collection, or into one that is being built.
+
+        With a note, what is noted counts its text; without one it is counted here, if there is room for it.
+        """
         given, pieces = prepared.given, prepared.evidence
         with self.store.database.transaction(self.store.workspace) as tx:
             collection = given.snapshot.collection
             found = self.store.writable(tx, collection) if generation is None else self.store.building(tx, generation, collection)
-            place = {"part": found["part"], "generation": found["id"], "workspace": self.store.owner(tx, collection)}
+            place = {"part": found["part"], "generation": found["id"], "workspace": self.store.owner(tx, found)}
             columns = rows.document(given.snapshot) | {"name": rows.clean(given.name), "file_hash": given.file_hash}
             columns |= {"key": _key(given.snapshot), "form": rows.clean(urls.normalise(given.snapshot.url or "")) or None}
+            if collection != OWN:
+                columns["text_bytes"] = 0  # what was handed in is counted, not what a run has read
             _agree(tx, given.snapshot)
             made = tx.one("put_document", **place, **columns)
-            if made is None:
-                return PutOutcome(given.snapshot.digest, len(pieces), False)
-            self._fill(tx, prepared, place, int(made["id"]))
-        return PutOutcome(given.snapshot.digest, len(pieces), True)
+            kept = PutOutcome(given.snapshot.digest, len(pieces), made is not None)
+            if made is not None:
+                self._fill(tx, prepared, place, int(made["id"]))
+            if note is not None:
+                note(tx, kept, columns["key"], columns["text_bytes"])
+            elif made is not None and collection == OWN:
+                intake.keep(tx, columns["text_bytes"], self.store.database.text_at_most)
+        return kept
 
     def _fill(self, tx: Transaction, prepared: Prepared, place: dict[str, Any], document: int) -> None:
         pieces, snapshot = prepared.evidence, prepared.given.snapshot

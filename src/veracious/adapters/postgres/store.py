@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.domain.errors import InputError, StoreMismatch
-from veracious.domain.store import SHARED, Scope, State
+from veracious.domain.store import SHARED, WEB, Scope, State
 from veracious.ports import Embedder
 from veracious.rules.dials import Dials
 from veracious.rules.reading.lexicon import Lexicon
@@ -36,10 +36,11 @@ class Store:
 
     def writable(self, tx: Transaction, collection: str) -> Row:
         """The live generation of a collection, made when there is none."""
-        found = tx.rows("live", collections=[collection])
+        asked = {"collection": collection, "is_shared": self.is_shared(collection)}
+        found = tx.rows("writable", **asked)
         if not found:
             tx.one("first_generation", collection=collection, embedder=self.model)
-            found = tx.rows("live", collections=[collection])
+            found = tx.rows("writable", **asked)
         self.fits(found[0])
         return found[0]
 
@@ -52,6 +53,10 @@ class Store:
         self.fits(found)
         return found
 
-    def owner(self, tx: Transaction, collection: str) -> int | None:
-        """Who a row of a collection belongs to: nobody when it is shared."""
-        return None if collection in SHARED else tx.workspace
+    def is_shared(self, collection: str) -> bool:
+        """Whether what is put into a collection is seen by all workspaces."""
+        return collection in SHARED or (collection == WEB and self.database.shares_pages)
+
+    def owner(self, tx: Transaction, generation: Row) -> int | None:
+        """Whom a row of a generation names: the workspace in part 0, nobody in a part that the generation has for itself."""
+        return None if generation["part"] else tx.workspace

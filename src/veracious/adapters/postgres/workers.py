@@ -70,6 +70,12 @@ class WorkerRegistry:
             return [row["workspace"] for row in tx.rows("jobs_workspaces")]
 
     @in_thread
+    def waiting(self) -> Mapping[str, float]:
+        """For how many seconds the oldest job of each queue has waited that nobody has begun."""
+        with self._database.outside() as tx:
+            return {row["queue"]: row["seconds"] for row in tx.rows("queue_ages")}
+
+    @in_thread
     def counted(self) -> Mapping[str, Mapping[str, int]]:
         """How many jobs stand in each queue, by state."""
         counted: dict[str, dict[str, int]] = {}

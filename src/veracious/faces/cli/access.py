@@ -27,11 +27,15 @@ Money = Annotated[
     str, typer.Option(metavar="AMOUNT", help="The most money in a calendar month, in the currency of your prices; or `none`.")
 ]
 Jobs = Annotated[str, typer.Option(metavar="NUMBER", help="The most jobs that are not finished; or `none`.")]
+Text = Annotated[
+    str, typer.Option(metavar="MEGABYTES", help="The most text of documents it may keep; or `none`, for what the service allows all.")
+]
 Requests = Annotated[str, typer.Option(metavar="NUMBER", help="The most requests in a minute; or `none`.")]
 ProviderName = Annotated[str, typer.Argument(metavar="NAME", help=f"{', '.join(WITH_KEYS[:-1])} or {WITH_KEYS[-1]}.", show_default=False)]
 
 OWN = ""  # the actor that stands for the workspace itself
 LIMIT_AT_MOST = 10**9
+MEGABYTE = 1_000_000
 LINE_AT_MOST = 10_000  # characters of a line on standard input
 
 
@@ -93,19 +97,30 @@ def show_workspace(workspace: Workspace = "", as_json: Json = False) -> None:
 
 @workspace_commands.command(name="allow")
 def allow_workspace(
-    money: Money = "", jobs: Jobs = "", requests_a_minute: Requests = "", workspace: Workspace = "", as_json: Json = False
+    money: Money = "",
+    jobs: Jobs = "",
+    requests_a_minute: Requests = "",
+    text: Text = "",
+    workspace: Workspace = "",
+    as_json: Json = False,
 ) -> None:
     """Say what a workspace may use. What is not named stays as it was; `none` takes a limit away.
 
     A job whose worst case does not fit into the money that is left is refused before it costs anything.
 
+    Only the owner of the schema can say it: where DATABASE_URL names a server, set VERACIOUS_OWNER_URL.
+    Text is counted in bytes of UTF-8: of documents that are kept, in all generations of a collection, and of those that wait to be put.
+
     [bold]Example:[/bold] veracious workspace allow --money 20 --jobs 10 --requests-a-minute 120
     """
     with common.errors():
         name = _named(workspace)
-        before, used = asyncio.run(wiring.access().allowance(name, OWN))
+        before, _ = asyncio.run(wiring.access().allowance(name, OWN))
         allowed = _allowed(before, money, jobs, requests_a_minute)
-        asyncio.run(wiring.access().allow(name, OWN, allowed))
+        if text:
+            allowed = replace(allowed, text_bytes=_limit(text, "--text", 0, MEGABYTE))
+        app.store.allow(name, allowed)
+        allowed, used = asyncio.run(wiring.access().allowance(name, OWN))
     access_view.allowance(name, allowed, used, as_json)
 
 
@@ -116,7 +131,7 @@ def about_keys() -> None:
     A key belongs to one workspace. It is told once, when it is made; the store keeps a hash of it.
 
     Scopes, each with what stands before it: `read` reports and records; `verify` hands in jobs; `write` puts and erases documents; `admin`
-    makes keys and people, and says what they may use.
+    makes keys and people, and says what they may use; `operator` sees the state and the numbers of the whole service.
     """
 
 
@@ -322,3 +337,22 @@ def _asked(what: str, twice: bool) -> str:
 
 def _line() -> str:
     return sys.stdin.readline(LINE_AT_MOST).rstrip("\r\n")
+
+
+def audit_log(
+    many: Annotated[int, typer.Option("--limit", min=1, max=1000, metavar="NUMBER", help="How many at most.")] = 50,
+    workspace: Workspace = "",
+    as_json: Json = False,
+) -> None:
+    """Show who changed keys, roles, ratings of sources and how long things are kept, the newest first.
+
+    The database writes this list itself, with every change, and nobody who asks the service can change it. It goes with its workspace.
+
+    Over HTTP it is `GET /v1/audit`, for administrators of the workspace.
+
+    [bold]Example:[/bold] veracious audit-log --workspace newsroom
+    """
+    with common.errors():
+        name = workspace or wiring.own_workspace()
+        found = asyncio.run(wiring.audit_log().newest(name, None, many))
+    access_view.changes(name, found, as_json)

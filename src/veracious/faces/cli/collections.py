@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from veracious import app, wiring
 from veracious.domain.refresh import CollectionAge
-from veracious.domain.store import COLLECTIONS, SHARED, Generation, Order
+from veracious.domain.store import COLLECTIONS, SHARED, WEB, Generation, Order
 from veracious.faces import wire
 from veracious.faces.cli import common, progress
 from veracious.faces.cli.store import Json, Paths, Workspace, Yes
@@ -49,7 +49,7 @@ LEFT_OUT = MappingProxyType(
 def about() -> None:
     """See what the store holds, and replace a whole collection at once.
 
-    `documents` belong to a workspace. `web`, `static` and `current_affairs` are shared by all workspaces of the store.
+    `documents`, and `web`, which is what runs have read, belong to a workspace. `static` and `current_affairs` are shared by all.
 
     A generation is a whole collection as it was built at one time. One of each collection is live: it is the one that is searched.
 
@@ -116,7 +116,7 @@ def refresh(
     Each query is searched, and the pages that were found are read one by one: credible publishers first, then the newest pages.
 
     Into `current_affairs` go pages of the last days alone, and few without a date. What is older than its last refresh is not searched
-    for; what is in it already and still young enough stays, and is not read again. `static` and `web` take any page, and need --queries.
+    for; what is in it already and still young enough stays, and is not read again. `static` takes any page, and needs --queries.
 
     What cannot be read is named, and the others go on. Readers see the old generation until the new one is whole.
 
@@ -127,7 +127,7 @@ def refresh(
     [bold]Example:[/bold] veracious collections refresh current_affairs --pages 50
     """
     if common.collection(name) not in SHARED:
-        raise typer.BadParameter(current.OF_A_WORKSPACE, param_hint="NAME")
+        raise typer.BadParameter(current.READ_BY_RUNS if name == WEB else current.OF_A_WORKSPACE, param_hint="NAME")
     with common.errors("Stopped. Nothing was changed."), _bar(as_json) as tell:
         wanted = app.collections.refresh_order(name, _listed(queries), pages, anew)
         found = asyncio.run(app.collections.refresh(wanted, tell))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from veracious import app, wiring
+from veracious import app
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
 from veracious.faces.cli import common
@@ -24,6 +24,7 @@ def estimate(
     max_pages: MaxPages = None,
     max_calls: MaxCalls = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON for machines.")] = False,
+    context: Annotated[str, typer.Option(help='A text that the claim stands beside: "the bill" is read as the one it names.')] = "",
 ) -> None:
     """Say what checking a claim will take, expected and at worst, without checking it: no model is loaded, nothing is asked.
 
@@ -40,7 +41,7 @@ def estimate(
     limits = options.of(max_cost, max_seconds, max_pages, max_calls)
     with common.errors():
         dials = Dials()
-        reading = wiring.reader(dials)(claim, common.day_or_today(as_of))
+        reading = app.claims.read(claim, common.day_or_today(as_of), context, dials)
         if isinstance(reading, Refusal):
             print(wire.reading(reading)) if as_json else read_view.reading(reading)
             raise typer.Exit(1)

@@ -67,6 +67,7 @@ def run(
     relevance: Annotated[Path | None, typer.Option(help="Folder of the relevance model. Default: the one in use.")] = None,
     blank: Annotated[bool, typer.Option("--blank", help="stance: ask again without evidence.")] = False,
     swap: Annotated[bool, typer.Option("--swap", help="stance: ask again with the evidence of another claim.")] = False,
+    titles: Annotated[bool, typer.Option("--titles", help="stance: ask again with a title before the evidence.")] = False,
     conflicts: Annotated[Switch, typer.Option(help="stance: apply the conflicts rule, too.")] = Switch.OFF,
     store: Annotated[bool, typer.Option("--store", help="retrieval: search through the store, too.")] = False,
     dials: Annotated[str, typer.Option(help="verdict: reference, or a JSON file of dials to change.")] = "",
@@ -80,7 +81,8 @@ def run(
 
     [bold]Example:[/bold] veracious eval run stance --sets dev --limit 200
     """
-    modes = ("plain", *(name for name, wanted in (("blank", blank), ("swap", swap)) if wanted))
+    asked = (("blank", blank), ("swap", swap), ("titled", titles), ("titled_swap", titles and swap))
+    modes = ("plain", *(name for name, wanted in asked if wanted))
     with explained(), bars() as watch:
         from veracious.eval import start
 

@@ -40,6 +40,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         "ingest": ("store:ingest", "Put documents into the store, so that they can be found and claims checked against them."),
         "find": ("store:find", "Find passages by meaning and by words, best first."),
         "erase": ("store:erase", "Take a document, everything of a source, a whole workspace, or what has expired out of the store."),
+        "audit-log": (
+            "access:audit_log",
+            "Show who changed keys, roles, ratings of sources and how long things are kept, the newest first.",
+        ),
         "keep": ("store:keep", "Say for how long the documents of a workspace are kept, or show it."),
         "up": ("service:up", "Run the whole service on this machine: the private PostgreSQL, the API, and a worker."),
         "serve": ("service:serve", "Answer over HTTP; the jobs that are handed in are run by `veracious worker`."),

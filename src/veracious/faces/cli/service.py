@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from veracious import app
+from veracious import app, settings
 from veracious.faces.cli import common
 from veracious.settings import DAILY
 
@@ -21,6 +22,7 @@ Grace = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long j
 
 PORT = 8300
 COMMAND = "from veracious.faces.cli.main import run; run()"  # of the same Python, wherever it is installed
+OPEN = "import sys, typer; from veracious.faces.cli.service import serve_openly; del sys.argv[1]; typer.run(serve_openly)"
 GRACE_SECONDS = 20.0
 RESTART_SECONDS = (1.0, 30.0)  # before a part that fell is started again: at first, and at most
 STEADY_SECONDS = 60.0  # a part that lived as long is started again at once
@@ -38,30 +40,42 @@ def worker(grace: Grace = GRACE_SECONDS) -> None:
 
     [bold]Example:[/bold] DATABASE_URL=postgresql://veracious_app:…@db/veracious veracious worker
     """
-    from veracious.faces.logs import logger
+    from veracious.faces import logs
     from veracious.faces.worker import run
 
     with common.errors():
         _prepare()
-        asyncio.run(run.run(logger().info, grace))
+        log = logs.logger()
+        logs.install(log)
+        asyncio.run(run.run(log.info, grace))
 
 
 def serve(host: Host = "127.0.0.1", port: Port = PORT) -> None:
     """Answer over HTTP; the jobs that are handed in are run by `veracious worker`.
 
-    Bound to loopback, as it is by default, it asks nobody for a key, and everything happens in the workspace that VERACIOUS_WORKSPACE
-    names. Bound to any other address, every request needs a key: `veracious key create` makes one. Put a proxy in front of it that
-    speaks TLS.
+    Every request needs a key, wherever it comes from: `veracious key create` makes one. Put a proxy in front of it that speaks TLS, and
+    name it in VERACIOUS_PROXIES.
 
     The API describes itself at /openapi.json.
 
     [bold]Example:[/bold] veracious serve --host 0.0.0.0 --port 8300
     """
+    _answer(host, port, is_open=False)
+
+
+def serve_openly(host: Host, port: Port) -> None:
+    """Be the API of `veracious up`, which asks nobody on this machine for a key. It is no command of its own."""
+    _answer(host, port, is_open=_is_loopback(host))
+
+
+def _answer(host: str, port: int, is_open: bool) -> None:
+    from veracious.faces import logs
     from veracious.faces.http import server
 
     with common.errors():
         _prepare()
-        server.run(host, port, anonymous=_is_loopback(host))
+        logs.install(logs.logger())
+        server.run(host, port, anonymous=is_open)
 
 
 def up(
@@ -69,10 +83,14 @@ def up(
     port: Port = PORT,
     workers: Annotated[int, typer.Option(min=1, max=64, help="How many workers to run.")] = 1,
     grace: Grace = GRACE_SECONDS,
+    keys: Annotated[bool, typer.Option("--keys", help="Ask everybody for a key, on this machine too.")] = False,
 ) -> None:
     """Run the whole service on this machine: the private PostgreSQL, the API, and a worker.
 
     With DATABASE_URL set, that server is used instead of the private one. A part that falls is started again.
+
+    On loopback, as by default, whoever is on this machine needs no key, and everything happens in the workspace that VERACIOUS_WORKSPACE
+    names. With --keys, or on any other address, everybody does. Put no proxy in front of it without --keys.
 
     Where VERACIOUS_SEARCH names a search, `current_affairs` is filled with the news every day, within the limits that are told at the
     start: VERACIOUS_REFRESH_PAGES, VERACIOUS_REFRESH_COST. VERACIOUS_REFRESH=never switches it off.
@@ -87,9 +105,11 @@ def up(
         news = app.collections.schedule_told()
         _prepare()
     os.environ.setdefault("VERACIOUS_THINKING", str(max(1, (os.cpu_count() or 1) // workers)))  # they share the machine
-    listen = ["--host", host, "--port", str(port)]
-    parts = [_Part("serve", *listen), *(_Part("worker", "--grace", str(grace)) for _ in range(workers))]
+    is_open = _is_loopback(host) and not keys
+    api = _Part("serve", "--host", host, "--port", str(port), code=OPEN if is_open else COMMAND)
+    parts = [api, *(_Part("worker", "--grace", str(grace), number=number) for number in range(workers))]
     print(f"Veracious answers on http://{host}:{port}, and describes itself at /openapi.json. Ctrl-C ends it.", flush=True)
+    print("Whoever is on this machine needs no key; --keys asks for one." if is_open else "Everybody needs a key.", flush=True)
     if news:
         print(f"{news[0].upper()}{news[1:]}. VERACIOUS_REFRESH=never switches it off.", flush=True)
     raise typer.Exit(_watch(parts, grace))
@@ -108,18 +128,33 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+def _log() -> Callable[..., object]:
+    from veracious.faces.logs import logger
+
+    return logger().warning
+
+
+def _metrics_of(number: int) -> dict[str, str]:
+    """Where one of several workers tells its metrics: the first on the port that is set, each other on the next."""
+    host, _, port = settings.read().worker_metrics.rpartition(":")
+    return {"VERACIOUS_WORKER_METRICS": f"{host}:{int(port) + number if int(port) else 0}"} if host else {}
+
+
 class _Part:
     """A process of the service, started again whenever it falls."""
 
-    def __init__(self, *command: str) -> None:
-        self.command = command
+    def __init__(self, *command: str, code: str = COMMAND, number: int = 0) -> None:
+        self.command, self._code = command, code
+        self._environment = os.environ | _metrics_of(number)
         self._wait = RESTART_SECONDS[0]
         self._due = 0.0
+        self._say = _log()
         self._start()
 
     def _start(self) -> None:
         self._began = time.monotonic()
-        self.process = subprocess.Popen([sys.executable, "-c", COMMAND, *self.command], start_new_session=True)  # noqa: S603
+        words = [sys.executable, "-c", self._code, *self.command]
+        self.process = subprocess.Popen(words, start_new_session=True, env=self._environment)  # noqa: S603
 
     def look(self) -> None:
         """Start it again if it fell; one that falls again and again is waited with longer each time."""
@@ -130,7 +165,7 @@ class _Part:
             lived = now - self._began
             self._wait = RESTART_SECONDS[0] if lived > STEADY_SECONDS else min(2 * self._wait, RESTART_SECONDS[1])
             self._due = now + self._wait
-            print(f"veracious {self.command[0]} ended with {self.process.returncode}; started again in {self._wait:.0f} s", file=sys.stderr)
+            self._say("part_ended", part=self.command[0], code=self.process.returncode, again_in_seconds=round(self._wait))
         elif now >= self._due:
             self._due = 0.0
             self._start()

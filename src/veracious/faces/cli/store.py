@@ -47,7 +47,7 @@ def ingest(
 
     A file that cannot be read is refused with its reason, and the others go on. Exits with 0 when nothing was refused, else with 1.
 
-    `documents` belong to your workspace alone; the other collections are shared by all workspaces of the store.
+    `documents` and `web` belong to your workspace alone; `static` and `current_affairs` are shared by all workspaces of the store.
 
     [bold]Example:[/bold] veracious ingest reports/ notes.md
     """
@@ -132,7 +132,7 @@ def keep(
 
     Nothing is erased by this. `veracious erase expired` erases what was put into the store longer ago; let a timer run it once a day.
 
-    Shared collections have no such time.
+    Other collections have no such time.
 
     [bold]Example:[/bold] veracious keep 90
     """

@@ -11,6 +11,7 @@ from structlog.typing import FilteringBoundLogger
 from veracious import __version__
 from veracious.faces.http import (
     answers,
+    audit,
     checks,
     claims,
     collections,
@@ -28,7 +29,9 @@ from veracious.faces.http import (
     sources,
     verifications,
 )
+from veracious.faces.http.authentication import KnownOperators
 from veracious.faces.http.backend import Backend
+from veracious.faces.http.looks import SharedLook
 from veracious.faces.http.metrics import Counts
 from veracious.faces.logs import logger
 
@@ -37,6 +40,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     checks.routes,
     answers.routes,
     documents.routes,
+    documents.ingests,
     collections.routes,
     sources.routes,
     records.routes,
@@ -44,6 +48,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     estimates.routes,
     sessions.routes,
     keys.routes,
+    audit.routes,
     compatibility.routes,
     health.routes,
     metrics.routes,
@@ -66,6 +71,7 @@ def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | 
         title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False
     )
     app.state.backend, app.state.anonymous, app.state.counts = backend, anonymous, Counts()
+    app.state.operators, app.state.standing = KnownOperators(), SharedLook(backend.desk.standing)
     for one in ROUTERS:
         app.include_router(one)
     app.described = openapi.describe(app, _routes(), anonymous)

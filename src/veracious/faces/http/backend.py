@@ -8,18 +8,18 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from ipaddress import IPv4Network, IPv6Network
 from typing import Any, Protocol, TypeVar
 
-from veracious import app, wiring
-from veracious.domain.access import ApiKey, Caller, Grant, ProviderKey, Session
+from veracious import app, settings, wiring
+from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Session
 from veracious.domain.archive import Listed, Replayed
-from veracious.domain.document import Document, Refused
 from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
 from veracious.domain.model import Examination, Role
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import Standing
-from veracious.domain.store import Generation, PutOutcome, Shelved, StoreState, Wanted
+from veracious.domain.store import Generation, HandedIn, Shelved, StoreState, Wanted
 from veracious.flow import sources
 from veracious.ports import Clock
 from veracious.rules.dials import Dials
@@ -75,12 +75,16 @@ class Access(Protocol):
         """Whose key this is."""
         ...
 
+    async def service_secret(self) -> bytes:
+        """What the service signs with."""
+        ...
+
     async def admit(self, workspace: str, actor: str, /) -> None:
         """Count a request against the limits, or refuse it."""
         ...
 
-    async def sign_in(self, workspace: str, name: str, password: str, /) -> tuple[str, Session]:
-        """The token of a new session, told this once, and the session."""
+    async def sign_in(self, workspace: str, name: str, password: str, address: str, /) -> tuple[str, Session]:
+        """The token of a new session, told this once, and the session; tries are counted by the address they come from, too."""
         ...
 
     async def session(self, token: str, /) -> Session:
@@ -131,8 +135,8 @@ class Records(Protocol):
         """The record of this name."""
         ...
 
-    async def newest(self, workspace: str, after: str, limit: int, /) -> Sequence[Listed]:
-        """Records, the newest first, erased ones too; those behind this one, or from the first on."""
+    async def newest(self, workspace: str, before: int | None, limit: int, /) -> Sequence[Listed]:
+        """Records, the newest first, erased ones too; those before this number, or all."""
         ...
 
     async def erase(self, workspace: str, id: str, /) -> bool:
@@ -148,11 +152,19 @@ class Records(Protocol):
         ...
 
 
+class AuditLog(Protocol):
+    """Who changed what in a workspace."""
+
+    async def newest(self, workspace: str, before: int | None, limit: int, /) -> Sequence[Change]:
+        """Changes, the newest first; those before this number, or all."""
+        ...
+
+
 class DocumentShelf(Protocol):
     """The documents of workspaces."""
 
-    async def put(self, workspace: str, documents: Sequence[Document], /) -> Sequence[PutOutcome | Refused]:
-        """Put documents into the store; what became of each, in their order."""
+    async def handed_in(self, workspace: str, job: str, /) -> Sequence[HandedIn]:
+        """What was handed in with a job, in its order, and what became of each so far."""
         ...
 
     async def listed(self, workspace: str, after: int, limit: int, /) -> Sequence[Shelved]:
@@ -203,6 +215,10 @@ class Machine(Protocol):
         """The models that runs are made with."""
         ...
 
+    async def has_room(self) -> bool:
+        """Whether the store has room to write."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -211,6 +227,7 @@ class Pace:
     heartbeat: float = 15.0  # between two signs of life of a stream in which nothing happens
     answer: float = 120.0  # for a run that is waited for
     look: float = 5.0  # for what the service stands on, when its state is asked for
+    scrape: float = 0.4  # for the store, where what is told without it must be told within a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +242,12 @@ class Backend:
     machine: Machine
     news: News
     clock: Clock
+    audit: AuditLog
     workspace: str = "default"  # of those who come without a key, where they may
     web: bool = False  # whether a search of the web is configured
+    news_hours: float = 48.0  # after which news that were fetched are stale; 0: never
+    passwords: bool = True  # whether people sign in with one
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # in front of the service, which are believed whom they ask for
     pace: Pace = field(default_factory=Pace)
     closing: asyncio.Event = field(default_factory=asyncio.Event)  # set when the server is to end: streams end by themselves
 
@@ -239,15 +260,9 @@ class StoredRecords:
         """The record of this name."""
         return await app.records.fetch(id, workspace)
 
-    async def newest(self, workspace: str, after: str, limit: int) -> Sequence[Listed]:
-        """Records, the newest first; those behind this one, or from the first on."""
-        held, many = wiring.archive(workspace), limit if not after else 2 * limit
-        while True:  # the archive lists from the newest on; a page further down reads what stands before it, too
-            found = await held.newest(many)
-            place = next((number for number, one in enumerate(found, start=1) if one.id == after), None if after else 0)
-            if len(found) < many or (place is not None and len(found) >= place + limit):
-                return [] if place is None else found[place : place + limit]
-            many *= 2
+    async def newest(self, workspace: str, before: int | None, limit: int) -> Sequence[Listed]:
+        """Records, the newest first; those before this number, or all."""
+        return await wiring.archive(workspace).newest(limit, before)
 
     async def erase(self, workspace: str, id: str) -> bool:
         """Erase a record with its tape; whether there was one."""
@@ -272,6 +287,10 @@ class ThisMachine:
         """What the store is like; nothing is started or changed."""
         return await asyncio.to_thread(app.store.state)
 
+    async def has_room(self) -> bool:
+        """Whether the store has room to write."""
+        return await app.health.has_room()
+
     async def models(self) -> Sequence[Examination]:
         """The models of this process, by the digests of their files."""
         if not self._models:
@@ -288,9 +307,9 @@ async def _apart(work: Coroutine[Any, Any, T]) -> T:
 class StoredDocuments:
     """The `DocumentShelf` of the store."""
 
-    async def put(self, workspace: str, documents: Sequence[Document]) -> Sequence[PutOutcome | Refused]:
-        """Put documents into the store; what became of each, in their order."""
-        return await app.documents.put(workspace, documents)
+    async def handed_in(self, workspace: str, job: str) -> Sequence[HandedIn]:
+        """What was handed in with a job, in its order, and what became of each so far."""
+        return await app.documents.handed_in(workspace, job)
 
     async def listed(self, workspace: str, after: int, limit: int) -> Sequence[Shelved]:
         """The documents behind this number, in the order in which they were put."""
@@ -333,6 +352,7 @@ class StoredSources:
 
 def live() -> Backend:
     """Everything the routes need, as the settings have it."""
+    chosen = settings.read()
     return Backend(
         desk=app.jobs.desk(),
         access=wiring.access(),
@@ -342,6 +362,10 @@ def live() -> Backend:
         machine=ThisMachine(),
         news=StoredNews(),
         clock=wiring.clock(),
+        audit=wiring.audit_log(),
         workspace=wiring.own_workspace(),
         web=wiring.has_web(),
+        news_hours=chosen.news_hours,
+        passwords=chosen.passwords,
+        proxies=chosen.proxies,
     )

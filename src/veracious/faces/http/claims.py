@@ -21,6 +21,7 @@ from veracious.rules import labels
 from veracious.rules.labels import Vocabulary
 from veracious.rules.reading import words
 
+LISTING = "claims"
 PUBLISHER = "Veracious"
 LOOKS = (100, 900)  # records read for one answer: at first, and where those were not enough
 AGE_AT_MOST = 36_500
@@ -36,7 +37,7 @@ class ClaimQuery(QueryParameters):
     query: Annotated[str, Field(min_length=1, max_length=500, pattern=KEPT, description="Words that the claim must have.")]
     language_code: Annotated[str, Field(pattern=r"^([a-z]{2,3}(-[A-Za-z0-9]{1,20})?)?$", description="Only claims in this language.")] = ""
     page_size: Annotated[int, Field(ge=1, le=100, description="How many at most."), Digits] = 10
-    page_token: Annotated[str, Field(pattern=cursors.NAME_PLACE, description="`nextPageToken` of the page before.")] = ""
+    page_token: cursors.Cursor = Field(default="", description="`nextPageToken` of the page before.")
     max_age_days: Annotated[int, Field(ge=0, le=AGE_AT_MOST, description="Only reviews that are not older; 0 is no limit."), Digits] = 0
 
 
@@ -103,18 +104,19 @@ class _Search:
 
     async def run(self) -> FoundClaims:
         """Records are read, a few and then many, until there are enough or none are left to be looked at."""
-        place, found = self.asked.page_token, list[FoundClaim]()
+        token = await cursors.read(self.visit, LISTING, self.asked.page_token)
+        place, found = int(token) if token else None, list[FoundClaim]()
         for many in LOOKS:
             page = await self.visit.backend.records.newest(self.visit.workspace, place, many)
             for one in page:
-                place = one.id
+                place = one.number
                 if (claim := await self._claim(one)) is not None:
                     found.append(claim)
                     if len(found) == self.asked.page_size:
-                        return FoundClaims(claims=found, next_page_token=place)
+                        return FoundClaims(claims=found, next_page_token=await cursors.sign(self.visit, LISTING, str(place)))
             if len(page) < many:
                 return FoundClaims(claims=found)
-        return FoundClaims(claims=found, next_page_token=place)
+        return FoundClaims(claims=found, next_page_token=await cursors.sign(self.visit, LISTING, str(place)))
 
     async def _claim(self, listed: Listed) -> FoundClaim | None:
         """The claim of a record, if it is one that is looked for."""

@@ -1,23 +1,27 @@
-"""`/v1/documents`: what the workspace has put into the store."""
+"""`/v1/documents` and `/v1/ingests`: what the workspace has put into the store, and the jobs that put it there."""
 
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Path, Query
 from pydantic import Field
 from starlette.responses import Response
 
 from veracious.domain.access import Grant
-from veracious.domain.document import ADVICE, Document, Refused, Unread
-from veracious.domain.store import PutOutcome, Shelved
-from veracious.faces.http import problems
-from veracious.faces.http.models import DocumentPaging, Given, GivenDocument, Shown
+from veracious.domain.document import Document, Refused, Unread
+from veracious.domain.job import IngestOrder, Kind
+from veracious.domain.store import Shelved
+from veracious.faces.http import cursors, jobs, problems
+from veracious.faces.http.models import Given, GivenDocument, Paging, Shown
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 
+LISTING = "documents"
 AT_ONCE = 100
+SECONDS = 86_400.0  # after which an ingest is ended: its size bounds it, and nobody waits
 
 routes = router("documents")
+ingests = jobs.shared(Kind.INGEST, cancels=Grant.WRITE)
 
 Digest = Annotated[str, Path(pattern=r"^sha256:[0-9a-f]{64}$", description="The digest of the document, as it was told when it was put.")]
 
@@ -26,22 +30,6 @@ class GivenDocuments(Given):
     """Documents to be put."""
 
     documents: Annotated[list[GivenDocument], Field(min_length=1, max_length=AT_ONCE)]
-
-
-class Put(Shown):
-    """What became of one document."""
-
-    outcome: Literal["new", "known", "refused"]
-    digest: str | None = None
-    passages: int | None = None
-    reason: Unread | None = None
-    advice: str | None = Field(default=None, description="What to do about a refusal.")
-
-
-class AllPut(Shown):
-    """What became of each document, in the order they were sent."""
-
-    documents: list[Put]
 
 
 class DocumentShown(Shown):
@@ -64,23 +52,26 @@ class DocumentPage(Shown):
     next_cursor: str | None = Field(default=None, description="Where the next page begins; none on the last.")
 
 
-@routes.post("/v1/documents", operation_id="put_documents", response_model=AllPut, summary="Put documents into the store")
+@routes.post("/v1/documents", summary="Hand in documents to put into the store", **jobs.submitting(Kind.INGEST))
 @needs(Grant.WRITE)
-async def put(visit: Visiting, body: GivenDocuments) -> AllPut:
-    """Put documents; what cannot be kept is refused with its reason, and the others go on."""
-    offered = [_document(one) for one in body.documents]
-    fit = [one for one in offered if isinstance(one, Document)]
-    became = iter(await visit.backend.shelves.put(visit.workspace, fit) if fit else ())
-    return AllPut(documents=[_put(one if isinstance(one, Refused) else next(became)) for one in offered])
+async def submit(visit: Visiting, body: GivenDocuments, key: jobs.Key = "") -> Response:
+    """Take documents in; a worker puts them, and what became of each is read where `Location` says.
+
+    What cannot be kept is refused with its reason, and the others go on. Without room for all texts in what the workspace may keep,
+    nothing is taken in, and the answer is 413 `storage_full`.
+    """
+    given = tuple(_document(one) for one in body.documents)
+    return await jobs.accept(visit, jobs.Handed(body, IngestOrder(len(given)), SECONDS, documents=given), key)
 
 
 @routes.get("/v1/documents", operation_id="list_documents", response_model=DocumentPage, summary="List documents as they were put")
 @needs(Grant.READ)
-async def listed(visit: Visiting, paging: Annotated[DocumentPaging, Query()]) -> DocumentPage:
+async def listed(visit: Visiting, paging: Annotated[Paging, Query()]) -> DocumentPage:
     """The documents of the workspace, in the order they were put."""
-    found = await visit.backend.shelves.listed(visit.workspace, int(paging.cursor or 0), paging.limit + 1)
+    place = await cursors.read(visit, LISTING, paging.cursor)
+    found = await visit.backend.shelves.listed(visit.workspace, int(place or 0), paging.limit + 1)
     page = found[: paging.limit]
-    more = str(page[-1].number) if len(found) > paging.limit else None
+    more = await cursors.sign(visit, LISTING, str(page[-1].number)) if len(found) > paging.limit else None
     return DocumentPage(documents=[_shown(one) for one in page], next_cursor=more)
 
 
@@ -106,12 +97,6 @@ async def _erased(visit: Visit, digest: str) -> None:
 
 def _document(body: GivenDocument) -> Document | Refused:
     return body.document() if body.text.strip() else Refused(body.name, Unread.EMPTY)
-
-
-def _put(became: PutOutcome | Refused) -> Put:
-    if isinstance(became, Refused):
-        return Put(outcome="refused", reason=became.reason, advice=ADVICE[became.reason])
-    return Put(outcome="new" if became.is_new else "known", digest=became.digest, passages=became.passages)
 
 
 def _shown(shelved: Shelved) -> DocumentShown:

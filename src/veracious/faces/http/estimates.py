@@ -6,12 +6,12 @@ from datetime import date
 from pydantic import Field
 from starlette.responses import Response
 
-from veracious import app, wiring
+from veracious import app
 from veracious.domain.access import Grant
 from veracious.domain.claim import Refusal
 from veracious.faces import wire
 from veracious.faces.http import jobs
-from veracious.faces.http.models import ClaimText, Day, Given, GivenLimits
+from veracious.faces.http.models import ClaimText, ContextText, Day, Given, GivenLimits
 from veracious.faces.http.records import JSON, OBJECT, responses
 from veracious.faces.http.routes import Visiting, needs, router
 from veracious.rules.dials import Dials
@@ -25,6 +25,7 @@ class GivenEstimate(Given):
     claim: ClaimText
     as_of: Day | None = Field(default=None, description="The day as of which it would be checked. Today, if left out.")
     web: bool = Field(default=False, description="Whether the web would be searched.")
+    context: ContextText = ""
     limits: GivenLimits = GivenLimits()
 
 
@@ -45,7 +46,7 @@ async def estimate(visit: Visiting, body: GivenEstimate) -> Response:
 
 def _estimated(body: GivenEstimate, day: date) -> str:
     dials = Dials()
-    reading = wiring.reader(dials)(body.claim, day)
+    reading = app.claims.read(body.claim, day, body.context, dials)
     if isinstance(reading, Refusal):
         return wire.reading(reading)
     return wire.estimate(app.costs.estimate(reading, body.limits.limits(), dials, body.web))

@@ -1,4 +1,6 @@
-"""`/health` and `/status`: whether the process lives, and what it stands on."""
+"""`/health`, `/ready`, `/status` and `/v1/status`: whether the process lives, whether it can do its work, what it stands on, and what a
+workspace may know of that.
+"""
 
 import asyncio
 from collections.abc import Awaitable
@@ -6,20 +8,30 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
 from pydantic import Field
+from starlette.requests import Request
 
-from veracious import __version__
+from veracious import __version__, app
 from veracious.domain.access import Grant
 from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Executor, Workload
 from veracious.domain.model import Examination
 from veracious.domain.refresh import CollectionAge, RefreshState
+from veracious.faces.http import problems
 from veracious.faces.http.backend import Backend
+from veracious.faces.http.looks import SharedLook
 from veracious.faces.http.models import Shown
+from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visiting, needs, router
 
 T = TypeVar("T")
 
+READY_SECONDS = 1.0  # that an answer of the store counts where anybody may ask
 SILENT = timedelta(seconds=30)  # after which a worker that does not tell that it lives is not counted
+
+WHY = (
+    "Why it is degraded: the store or the queue does not answer, something is not installed, no worker lives, the store has no room to"
+    " write, or the news that it fetched are stale. What cannot be known without the store is not named beside `store_down`."
+)
 
 routes = router("standing")
 
@@ -28,6 +40,12 @@ class Health(Shown):
     """That the process answers; it says nothing of what it stands on."""
 
     status: Literal["ok"] = "ok"
+
+
+class Ready(Shown):
+    """That requests may be sent to this process: the store answers it."""
+
+    status: Literal["ready"] = "ready"
 
 
 class Dependency(Shown):
@@ -73,6 +91,7 @@ class Status(Shown):
     """What the service stands on, what waits and who works."""
 
     status: Literal["ok", "degraded"]
+    reasons: list[app.health.Reason] = Field(description=WHY)
     version: str
     dependencies: list[Dependency]
     queues: dict[str, dict[str, int]] = Field(description="Jobs that are not finished, by queue and state.")
@@ -82,22 +101,46 @@ class Status(Shown):
     collections: list[AgeShown] = Field(description="Shared collections that hold something, or are refreshed.")
 
 
+class WorkspaceStatus(Shown):
+    """Whether the service works, and what of the workspace waits."""
+
+    status: Literal["ok", "degraded"]
+    reasons: list[app.health.Reason] = Field(description=WHY)
+    version: str
+    jobs: int | None = Field(description="Jobs of the workspace that are not finished; null: not known now.")
+    collections: list[AgeShown] = Field(description="Shared collections that hold something, or are refreshed.")
+
+
 @routes.get("/health", operation_id="get_health", response_model=Health, summary="See whether the process lives")
 async def health() -> Health:
     """That the process answers."""
     return Health()
 
 
+@routes.get(
+    "/ready", operation_id="get_readiness", response_model=Ready, responses=problems.also(503), summary="See whether the process can work"
+)
+async def ready(request: Request) -> Ready:
+    """That requests may be sent here. It is told within a second, and the store is asked once in a second, however many want to know."""
+    backend: Backend = request.app.state.backend
+    if backend.closing.is_set():
+        raise _unready("The process is about to end.")
+    if await standing(request, READY_SECONDS) is None:
+        raise _unready("The store does not answer.")
+    return Ready()
+
+
 @routes.get("/status", operation_id="get_status", response_model=Status, summary="See what the service stands on")
-@needs(Grant.READ)
+@needs(Grant.OPERATOR)
 async def status(visit: Visiting) -> Status:
     """What the service stands on; it answers, too, where the store does not."""
     backend, seconds = visit.backend, visit.backend.pace.look
-    store, standing, models, ages = await asyncio.gather(
+    store, standing, models, ages, room = await asyncio.gather(
         _soon(backend.machine.store(), seconds),
         _soon(backend.desk.standing(), seconds),
         _soon(backend.machine.models(), seconds),
         _soon(backend.news.ages(), seconds),
+        _soon(backend.machine.has_room(), seconds),
     )
     shown = [_model(one) for one in models or ()]
     parts = [
@@ -106,9 +149,19 @@ async def status(visit: Visiting) -> Status:
         Dependency(name="queue", ok=standing is not None),
         Dependency(name="models", ok=bool(shown) and all(one.ok for one in shown)),
     ]
-    alive = awake(backend, standing)
+    alive, is_ok = awake(backend, standing), {one.name: one.ok for one in parts}
+    found = app.health.Findings(
+        store=is_ok["store"],
+        vectors=is_ok["vectors"] or store is None or not store.running,
+        queue=is_ok["queue"],
+        models=is_ok["models"],
+        workers=bool(alive) or standing is None,
+        room=room is not False,
+        news=app.health.is_fresh(ages or (), backend.news_hours),
+    )
     return Status(
-        status="ok" if all(one.ok for one in parts) and alive else "degraded",
+        status="degraded" if app.health.reasons(found) else "ok",
+        reasons=list(app.health.reasons(found)),
         version=__version__,
         dependencies=parts,
         queues={name: dict(states) for name, states in standing.queues.items()} if standing else {},
@@ -119,10 +172,63 @@ async def status(visit: Visiting) -> Status:
     )
 
 
+@routes.get("/v1/status", operation_id="get_workspace_status", response_model=WorkspaceStatus, summary="See whether the service works")
+@needs(Grant.READ)
+async def workspace_status(visit: Visiting) -> WorkspaceStatus:
+    """Whether the service works, and what of the workspace waits; of others it tells nothing."""
+    backend, seconds = visit.backend, visit.backend.pace.look
+    found, allowance, ages = await asyncio.gather(
+        look(backend, seconds),
+        _soon(backend.access.allowance(visit.workspace, ""), seconds),
+        _soon(backend.news.ages(), seconds),
+    )
+    return WorkspaceStatus(
+        status="degraded" if found else "ok",
+        reasons=list(found),
+        version=__version__,
+        jobs=None if allowance is None else allowance[1].jobs,
+        collections=[_age(one) for one in ages or ()],
+    )
+
+
+async def look(backend: Backend, seconds: float, standing: Workload | None = None) -> tuple[app.health.Reason, ...]:
+    """Why the service is degraded, as far as it can be told without a look at the models."""
+    asked, ages, room = await asyncio.gather(
+        _soon(backend.desk.standing(), seconds) if standing is None else _known(standing),
+        _soon(backend.news.ages(), seconds),
+        _soon(backend.machine.has_room(), seconds),
+    )
+    return app.health.reasons(
+        app.health.Findings(
+            store=asked is not None,
+            workers=bool(awake(backend, asked)) or asked is None,
+            room=room is not False,
+            news=app.health.is_fresh(ages or (), backend.news_hours),
+        )
+    )
+
+
+async def _known(value: T) -> T:
+    return value
+
+
 def awake(backend: Backend, standing: Workload | None) -> list[Executor]:
     """The workers that told lately that they live."""
     now = backend.clock.now()
     return [one for one in standing.executors if one.seen_at > now - SILENT] if standing else []
+
+
+async def standing(request: Request, fresh: float = 0.0) -> Workload | None:
+    """What stands in the queues and who works, if the store tells it soon."""
+    if getattr(request.state, "store_away", False):  # it was waited for already
+        return None
+    look: SharedLook[Workload] = request.app.state.standing
+    backend: Backend = request.app.state.backend
+    return await look.within(backend.pace.scrape, fresh)
+
+
+def _unready(why: str) -> Trouble:
+    return Trouble(503, "not_ready", f"{why} Send requests elsewhere, and ask again.", {"Retry-After": str(problems.SHORTLY_S)})
 
 
 async def _soon(asked: Awaitable[T], seconds: float) -> T | None:

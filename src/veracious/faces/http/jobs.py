@@ -10,10 +10,11 @@ from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from veracious.domain.access import Grant
+from veracious.domain.document import Document, Refused
 from veracious.domain.errors import JobMissing
 from veracious.domain.job import Job, JobOrder, JobState, Kind, Submission
 from veracious.faces.http import cursors, events, problems, reports
-from veracious.faces.http.models import Digits, Given, JobPaging, Shown
+from veracious.faces.http.models import Digits, Given, Paging, Shown
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 from veracious.rules import digest
@@ -60,7 +61,10 @@ class JobShown(Shown):
     held_micros: int = Field(description="The most it may cost, in millionths.")
     spent_micros: int = Field(description="What it cost, in millionths.")
     record: str | None = Field(default=None, description="The name of its record, once there is one.")
-    report: dict[str, Any] | None = Field(default=None, description="What it found, as the command line writes it with `--json`.")
+    report: dict[str, Any] | None = Field(
+        default=None,
+        description="What it found, as the command line writes it with `--json`; of an ingest, what became of each document so far.",
+    )
 
 
 class JobPage(Shown):
@@ -78,6 +82,7 @@ class Handed:
     order: JobOrder
     seconds: float = SECONDS
     priority: int = 0
+    documents: tuple[Document | Refused, ...] = ()  # that come with it
 
 
 def shown(job: Job, report: dict[str, Any] | None = None) -> JobShown:
@@ -106,7 +111,7 @@ async def hand_in(visit: Visit, handed: Handed, key: str) -> tuple[Job, bool]:
     desk, order = visit.backend.desk, handed.order
     said = {"order": type(order).__name__, "given": handed.given.model_dump(mode="json")}
     body, held = await asyncio.to_thread(lambda: (digest.of(said, "request"), desk.quote(visit.workspace, order)))
-    submission = Submission(order, visit.caller.actor, key, body, held, handed.seconds, handed.priority)
+    submission = Submission(order, visit.caller.actor, key, body, held, handed.seconds, handed.priority, handed.documents)
     job, is_new = await desk.submit(visit.workspace, submission)
     visit.about(job.id)
     return job, is_new
@@ -135,13 +140,13 @@ def submitting(kind: Kind, *statuses: int) -> dict[str, Any]:
     }
 
 
-def shared(kind: Kind) -> APIRouter:
-    """The routes that every kind of job has."""
+def shared(kind: Kind, cancels: Grant = Grant.VERIFY) -> APIRouter:
+    """The routes that every kind of job has; whoever may hand one in may cancel it."""
     made, path = router(f"{kind}s"), f"/v1/{kind}s"
 
     @made.get(path, operation_id=f"list_{kind}s", response_model=JobPage, summary=f"List {kind}s, the newest first")
     @needs(Grant.READ)
-    async def listed(visit: Visiting, paging: Annotated[JobPaging, Query()]) -> JobPage:
+    async def listed(visit: Visiting, paging: Annotated[Paging, Query()]) -> JobPage:
         return await _page(visit, kind, paging)
 
     @made.get(
@@ -164,7 +169,7 @@ def shared(kind: Kind) -> APIRouter:
         return await events.answer(visit, await _found(visit, kind, id), last)
 
     @made.delete(f"{path}/{{id}}", operation_id=f"cancel_{kind}", summary=f"Cancel one {kind}", **CANCELLING)
-    @needs(Grant.VERIFY)
+    @needs(cancels)
     async def cancelled(visit: Visiting, id: JobName) -> Response:
         await _found(visit, kind, id)
         await visit.backend.desk.cancel(visit.workspace, id)
@@ -173,11 +178,11 @@ def shared(kind: Kind) -> APIRouter:
     return made
 
 
-async def _page(visit: Visit, kind: Kind, paging: JobPaging) -> JobPage:
-    place = cursors.job_place(paging.cursor)
+async def _page(visit: Visit, kind: Kind, paging: Paging) -> JobPage:
+    place = cursors.job_place(await cursors.read(visit, kind, paging.cursor))
     found = await visit.backend.desk.newest(visit.workspace, kind, place, paging.limit + 1)
     page = found[: paging.limit]
-    more = cursors.of_job(page[-1]) if len(found) > paging.limit else None
+    more = await cursors.sign(visit, kind, cursors.of_job(page[-1])) if len(found) > paging.limit else None
     return JobPage(jobs=[shown(job) for job in page], next_cursor=more)
 
 

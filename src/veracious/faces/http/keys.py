@@ -13,7 +13,7 @@ from veracious.domain.providers import WITH_KEYS
 from veracious.faces.http import cursors
 from veracious.faces.http.models import Given, Number, Shown
 from veracious.faces.http.problems import Trouble
-from veracious.faces.http.routes import Visit, Visiting, needs, router
+from veracious.faces.http.routes import Visit, Visiting, allow, needs, router
 
 DAYS_AT_MOST, COUNT_AT_MOST, MICROS_AT_MOST = 3_650, 10**9, 10**15
 NO_KEY = "There is no such key in this workspace. `GET /v1/keys` lists those there are."
@@ -97,6 +97,9 @@ class AllowanceShown(Shown):
     spent_micros: int = Field(description="In this month.")
     held_micros: int = Field(description="Set aside for jobs that are not finished.")
     jobs: int = Field(description="Not finished.")
+    text_bytes: int | None = Field(description="Of documents that may be kept, by the workspace as a whole; none is no limit.")
+    kept_bytes: int = Field(description="Of documents that are kept.")
+    waiting_bytes: int = Field(description="Of documents that were handed in and are not put yet.")
 
 
 @routes.get("/v1/keys", operation_id="list_keys", response_model=KeyList, summary="List keys")
@@ -109,7 +112,8 @@ async def listed(visit: Visiting) -> KeyList:
 @routes.post("/v1/keys", operation_id="create_key", status_code=201, response_model=NewKey, summary="Make a key")
 @needs(Grant.ADMIN)
 async def create(visit: Visiting, body: GivenKey) -> Response:
-    """Make a key; the answer is the only time it is told."""
+    """Make a key that allows no more than yours; the answer is the only time it is told."""
+    allow(visit.caller, body.scope)
     ends = None if body.days is None else visit.backend.clock.now() + timedelta(days=body.days)
     made, secret = await visit.backend.access.create_key(visit.workspace, body.name, body.scope, ends)
     return JSONResponse(NewKey(**_shown(made), key=secret).model_dump(mode="json"), 201, {"Cache-Control": "no-store"})
@@ -196,4 +200,7 @@ def _allowance(may: Allowance, used: Used) -> AllowanceShown:
         spent_micros=used.spent_micros,
         held_micros=used.held_micros,
         jobs=used.jobs,
+        text_bytes=used.text_at_most,
+        kept_bytes=used.text_bytes,
+        waiting_bytes=used.waiting_bytes,
     )

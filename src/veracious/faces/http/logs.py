@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from veracious.faces.http import problems
+from veracious.faces.http import connections, problems
 from veracious.faces.http.metrics import Counts
 from veracious.faces.logs import frames
 
@@ -42,7 +42,10 @@ class Watched:
     async def _watch(self, scope: Scope, receive: Receive, sending: "_Sending") -> None:
         began = time.perf_counter()
         try:
-            await self._app(scope, receive, sending)
+            if scope["state"].get(connections.FULL):
+                await problems.answer(Request(scope), problems.crowded())(scope, receive, sending)
+            else:
+                await self._app(scope, receive, sending)
         except Exception as failed:  # the last wall: nothing of its inside goes out, and no text of it into the log
             self._log.error("unforeseen", error=type(failed).__name__, frames=frames(failed))
             if not sending.status:

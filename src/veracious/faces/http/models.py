@@ -54,6 +54,15 @@ ClaimText = Annotated[
         examples=["Marie Curie was born in Warsaw."],
     ),
 ]
+ContextText = Annotated[
+    str,
+    Field(
+        max_length=CONTEXT_CHARS,
+        pattern=KEPT,
+        description="A text that the claim stands beside: “the bill” is read as the one that it names.",
+        examples=["The Clean Rivers Bill came before parliament in March."],
+    ),
+]
 Collection = Literal["current_affairs", "documents", "static", "web"]
 Name = Annotated[str, Field(pattern=f"^{cursors.NAME}$")]
 EVERYWHERE: tuple[Collection, ...] = ("current_affairs", "documents", "static", "web")
@@ -134,22 +143,8 @@ class GivenEvidence(GivenDocument):
 Limit = Annotated[int, Field(ge=1, le=PAGE_AT_MOST, description="How many at most."), Digits]
 
 
-class JobPaging(QueryParameters):
-    """Which part of a list of jobs."""
+class Paging(QueryParameters):
+    """Which part of a list."""
 
     limit: Limit = PAGE
-    cursor: Annotated[str, Field(pattern=cursors.JOB_PLACE)] = Field(default="", description="`next_cursor` of the page before.")
-
-
-class RecordPaging(QueryParameters):
-    """Which part of a list of records."""
-
-    limit: Limit = PAGE
-    cursor: Annotated[str, Field(pattern=cursors.NAME_PLACE)] = Field(default="", description="`next_cursor` of the page before.")
-
-
-class DocumentPaging(QueryParameters):
-    """Which part of a list of documents."""
-
-    limit: Limit = PAGE
-    cursor: Annotated[str, Field(pattern=cursors.NUMBER_PLACE)] = Field(default="", description="`next_cursor` of the page before.")
+    cursor: cursors.Cursor = Field(default="", description="`next_cursor` of the page before.")

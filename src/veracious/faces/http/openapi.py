@@ -17,7 +17,7 @@ from veracious.faces.http.routes import grant_of
 TITLE = "Veracious"
 SUMMARY = "Checks claims against evidence and shows its work."
 DESCRIPTION = (
-    "Claims, answers and questions are handed in as jobs and read when they are finished. "
+    "Claims, answers, questions and documents are handed in as jobs and read when they are finished. "
     "Every error is `application/problem+json`. Amounts of money are in millionths."
 )
 KEY, SESSION = "key", "session"

@@ -31,8 +31,10 @@ STATUSES: tuple[tuple[type[VeraciousError], int], ...] = (
     (errors.SessionInvalid, 401),
     (errors.ScopeMissing, 403),
     (errors.RequestsTooMany, 429),
+    (errors.SignInsTooMany, 503),
     (errors.JobsTooMany, 429),
     (errors.MoneyShort, 402),
+    (errors.StorageFull, 413),
     (errors.AccessError, 403),
     (errors.JobMissing, 404),
     (errors.RequestChanged, 422),
@@ -52,6 +54,7 @@ SAID: Mapping[int, str] = MappingProxyType(
         404: "There is nothing at this address. What there is stands in /openapi.json.",
         405: "This address does not know the method. Use one that `Allow` names.",
         422: "The request cannot be used as it is. Correct what `errors` names.",
+        503: "More is being asked at once than can be answered. Send the request again.",
         500: "Something went wrong that should not have. Tell us of it, with the request id.",
     }
 )
@@ -133,6 +136,11 @@ def of_error(failed: VeraciousError) -> Sketch:
 def unforeseen() -> Sketch:
     """What is said of an error that nobody thought of: nothing of its inside."""
     return Sketch(500, SAID[500])
+
+
+def crowded() -> Sketch:
+    """What is said while there are as many requests as can be answered at once."""
+    return Sketch(503, SAID[503], "requests_too_many_at_once", {"Retry-After": str(SHORTLY_S)})
 
 
 def also(*statuses: int) -> dict[int | str, dict[str, Any]]:

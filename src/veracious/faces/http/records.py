@@ -13,11 +13,12 @@ from veracious.domain.archive import Event, Listed
 from veracious.domain.errors import InputError, RecordMissing
 from veracious.faces import wire
 from veracious.faces.http import cursors, problems
-from veracious.faces.http.models import RecordPaging, Shown
+from veracious.faces.http.models import Paging, Shown
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visiting, needs, router
 from veracious.rules import digest
 
+LISTING = "records"
 JSON = "application/json"
 NO_PATH = "Only the record of a claim has a path to a verdict. Read the record itself."
 ETAG = {"ETag": {"description": "The digest of the record's body, in quotation marks.", "schema": {"type": "string"}}}
@@ -61,11 +62,12 @@ def responses(schema: dict[str, Any], *statuses: int) -> dict[int | str, dict[st
 
 @routes.get("/v1/records", operation_id="list_records", response_model=RecordPage, summary="List records, the newest first")
 @needs(Grant.READ)
-async def listed(visit: Visiting, paging: Annotated[RecordPaging, Query()]) -> RecordPage:
+async def listed(visit: Visiting, paging: Annotated[Paging, Query()]) -> RecordPage:
     """The records of the workspace, the newest first."""
-    found = await visit.backend.records.newest(visit.workspace, paging.cursor, paging.limit + 1)
+    place = await cursors.read(visit, LISTING, paging.cursor)
+    found = await visit.backend.records.newest(visit.workspace, int(place) if place else None, paging.limit + 1)
     page = found[: paging.limit]
-    more = page[-1].id if len(found) > paging.limit else None
+    more = await cursors.sign(visit, LISTING, str(page[-1].number)) if len(found) > paging.limit else None
     return RecordPage(records=[_shown(one) for one in page], next_cursor=more)
 
 

@@ -2,15 +2,18 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from veracious import app
+from veracious.domain.document import ADVICE
 from veracious.domain.errors import RecordMissing
 from veracious.domain.job import Job, Kind
 from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
+from veracious.domain.store import HandedIn
 from veracious.faces import wire
 from veracious.faces.http.backend import Backend
 from veracious.flow.check import Checked
@@ -21,7 +24,12 @@ _LEDGER = TypeAdapter(LedgerReport)
 
 
 async def of_job(backend: Backend, job: Job) -> dict[str, Any] | None:
-    """The report of a job; none while it runs, when it left no record, or when the record was erased since."""
+    """The report of a job; none while it runs, when it left no record, or when the record was erased since.
+
+    What became of documents that were handed in is told at any time.
+    """
+    if job.kind is Kind.INGEST:
+        return ingested(await backend.shelves.handed_in(job.workspace, job.id), job.is_finished)
     if not job.is_finished or not job.has_record:
         return None
     try:
@@ -29,6 +37,18 @@ async def of_job(backend: Backend, job: Job) -> dict[str, Any] | None:
     except RecordMissing:
         return None
     return await asyncio.to_thread(written, job.kind, record)
+
+
+def ingested(documents: Sequence[HandedIn], is_over: bool) -> dict[str, Any]:
+    """What became of each document, in the order they were sent."""
+    return {"documents": [_put(one, is_over) for one in documents]}
+
+
+def _put(one: HandedIn, is_over: bool) -> dict[str, Any]:
+    became = one.became.value or ("left_out" if is_over else "waiting")
+    is_there = one.digest is not None
+    told = {"outcome": became, "digest": one.digest, "passages": one.passages if is_there else None}
+    return told | {"reason": one.reason and one.reason.value, "advice": one.reason and ADVICE[one.reason]}
 
 
 def written(kind: Kind, record: Record) -> dict[str, Any]:

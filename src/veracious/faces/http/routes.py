@@ -4,12 +4,15 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
+import structlog
 from fastapi import APIRouter, Depends
 from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.responses import Response
 
+from veracious import wiring
 from veracious.domain.access import Caller, Grant
+from veracious.domain.errors import ScopeMissing
 from veracious.faces.http import authentication, bodies
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.problems import Trouble
@@ -17,6 +20,7 @@ from veracious.faces.http.problems import Trouble
 F = TypeVar("F", bound=Callable[..., Any])
 
 GRANT = "grant_needed"
+NOBODY, NEAR = "nobody", "this machine"  # who changes something without a key
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,12 @@ def grant_of(route: APIRoute) -> Grant | None:
     return found
 
 
+def allow(caller: Caller, grant: Grant) -> None:
+    """Refuse a caller who may not do this. Nobody in particular, on loopback, is whoever runs the service, and may do everything."""
+    if caller.actor and not caller.grant.allows(grant):
+        raise ScopeMissing(grant.value)
+
+
 class Route(APIRoute):
     """A route that asks who calls, then what is asked, and only then reads the body."""
 
@@ -69,11 +79,22 @@ class Route(APIRoute):
 
         async def guarded(request: Request) -> Response:
             if grant is not None:
-                request.state.caller = await authentication.admit(request, grant)
+                is_operators = grant is Grant.OPERATOR
+                caller = await (authentication.admit_operator(request) if is_operators else authentication.admit(request, grant))
+                request.state.caller = caller
+                structlog.contextvars.bind_contextvars(workspace=caller.workspace)  # in every line of this request
+                allow(caller, grant)
             _exact(request, self.path)
-            return await inner(bodies.checked(request) if has_body else request)
+            with wiring.acting_as(_name_of(request), getattr(request.state, "request_id", "")):
+                return await inner(bodies.checked(request) if has_body else request)
 
         return guarded
+
+
+def _name_of(request: Request) -> str:
+    """In whose name the store is changed: that of a key or a person; nobody in particular is whoever is on this machine."""
+    caller: Caller | None = getattr(request.state, "caller", None)
+    return NOBODY if caller is None else caller.actor or NEAR
 
 
 def router(topic: str) -> APIRouter:

@@ -4,16 +4,24 @@ import asyncio
 import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from types import FrameType
+from typing import Any, cast
 
 import uvicorn
+from starlette.types import ASGIApp
 
+from veracious import settings
 from veracious.app import jobs
 from veracious.faces.http import application
 from veracious.faces.http import backend as backends
+from veracious.faces.http.connections import ConnectionLimits, Connections
+from veracious.faces.http.protocol import LimitedProtocol
 
 GRACE_SECONDS = 20  # in which requests under way may end
 THREADS = 24  # for what blocks: more than connections to the store, so that a report being written keeps nobody from it
+BACKLOG = 256  # connections that are not taken yet; as many are taken at a time, before the limits count them
+SPARE_FILES = 256  # beyond those of connections: for the store, models and logs
 SWITCH_SECONDS = 0.001  # a thread that writes a report lets the others in so often; Python's own 0.005 is felt at every step of a request
 
 
@@ -35,21 +43,44 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+def configured(app: ASGIApp, limits: ConnectionLimits, **more: Any) -> uvicorn.Config:
+    """How uvicorn is to run an app under these limits."""
+    protocol = cast(type[asyncio.Protocol], partial(LimitedProtocol, Connections(limits)))
+    return uvicorn.Config(
+        app, http=protocol, backlog=BACKLOG, log_config=None, access_log=False, server_header=False, proxy_headers=False, ws="none", **more
+    )
+
+
 def run(host: str, port: int, anonymous: bool) -> None:
     """Answer until the process is asked to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    limits = _limits(settings.read())
+    _make_room(limits.connections + BACKLOG + SPARE_FILES)
     backend = backends.live()
-    config = uvicorn.Config(
-        application.make(backend, anonymous),
-        host=host,
-        port=port,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    config = configured(application.make(backend, anonymous), limits, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
     try:
         Server(config, backend.closing).run()
     finally:
         jobs.desk().close()
+
+
+def _limits(found: settings.Settings) -> ConnectionLimits:
+    return ConnectionLimits(
+        connections=found.http_connections,
+        per_address=found.http_connections_per_address,
+        requests=found.http_requests,
+        head_seconds=found.http_head_seconds,
+        request_seconds=found.http_request_seconds,
+    )
+
+
+def _make_room(files: int) -> None:
+    """Let this process open so many files, as far as the system allows."""
+    if sys.platform == "win32":
+        return
+    import resource  # there is none on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -9,13 +9,15 @@ from starlette.responses import JSONResponse, Response
 
 from veracious.domain.access import Caller, Grant, Session
 from veracious.domain.errors import SessionInvalid
-from veracious.faces.http import authentication, problems
+from veracious.faces.http import addresses, authentication, problems
 from veracious.faces.http.authentication import COOKIE, CSRF
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.models import KEPT, Given, Shown
+from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visiting, needs, router
 
 NO_STORE = {"Cache-Control": "no-store"}
+OFF = "Nobody signs in with a password here. Use a key; an administrator makes one with `veracious key create` or `POST /v1/keys`."
 SET_COOKIE = {"Set-Cookie": {"description": "The session; no script can read it.", "schema": {"type": "string"}}}
 
 routes = router("session")
@@ -44,17 +46,19 @@ class SessionShown(Shown):
     operation_id="sign_in",
     status_code=201,
     response_model=SessionShown,
-    responses={201: {"description": "Signed in; the session is in a cookie.", "headers": SET_COOKIE}, **problems.also(401, 429, 503)},
+    responses={201: {"description": "Signed in; the session is in a cookie.", "headers": SET_COOKIE}, **problems.also(401, 403, 429, 503)},
     summary="Sign in",
 )
 async def sign_in(request: Request, body: SignIn) -> Response:
     """Begin a session; its token goes into a cookie that no script can read and no other site can send."""
     backend: Backend = request.app.state.backend
-    token, session = await backend.access.sign_in(body.workspace, body.name, body.password)
+    if not backend.passwords:
+        raise Trouble(403, "passwords_off", OFF)
+    token, session = await backend.access.sign_in(body.workspace, body.name, body.password, addresses.of(request))
     request.state.caller = session.caller
     answer = JSONResponse(_shown(session.caller, session).model_dump(mode="json"), 201, NO_STORE)
     seconds = max(0, int((session.ends_at - backend.clock.now()).total_seconds()))
-    is_secure = not authentication.is_loopback(request.headers.get("host", ""))
+    is_secure = addresses.is_forwarded(request) or not authentication.is_loopback(request.headers.get("host", ""))
     answer.set_cookie(COOKIE, token, max_age=seconds, path="/", secure=is_secure, httponly=True, samesite="strict")
     return answer
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from veracious.domain.access import Grant
 from veracious.domain.job import ClaimOrder, Kind
 from veracious.faces.http import jobs
-from veracious.faces.http.models import CONTEXT_CHARS, EVERYWHERE, KEPT, ClaimText, Collection, Day, Given, GivenLimits, Number
+from veracious.faces.http.models import EVERYWHERE, ClaimText, Collection, ContextText, Day, Given, GivenLimits, Number
 from veracious.faces.http.routes import Visiting, needs
 
 routes = jobs.shared(Kind.VERIFICATION)
@@ -23,9 +23,7 @@ class GivenClaim(Given):
     )
     collections: Annotated[list[Collection], Field(min_length=1)] = Field(default=list(EVERYWHERE), description="Where to look.")
     web: bool = Field(default=False, description="Whether to search the web for what the store does not have.")
-    context: Annotated[str, Field(max_length=CONTEXT_CHARS, pattern=KEPT)] = Field(
-        default="", description="A text that the claim stands beside: “the bill” is read as the one that it names."
-    )
+    context: ContextText = ""
     limits: GivenLimits = GivenLimits()
     priority: Annotated[int, Field(ge=0, le=100), Number] = Field(
         default=0, description="Among the jobs of the workspace; smaller runs first."

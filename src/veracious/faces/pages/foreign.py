@@ -13,6 +13,7 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202
 _ADDRESS = re.compile(r"[^\s\x00-\x20\x7f-\xa0\"<>\\^`{|}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _LINKED = frozenset(("http", "https"))
 ADDRESS_CHARS = 2000  # a longer address is shown by no browser, and links to nothing
+FIRST_WORDS_CHARS = 60
 
 
 def visible(text: str) -> str:
@@ -43,3 +44,11 @@ def cut(text: str, most: int) -> str:
     """The text in one line of at most so many letters."""
     line = " ".join(visible(text).split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def first_words(text: str) -> str:
+    """What a text without a title is known by: its first words, cut behind a word, in quotation marks."""
+    line = " ".join(visible(text).split())
+    if len(line) > FIRST_WORDS_CHARS:
+        line = line[: FIRST_WORDS_CHARS + 1].rsplit(" ", 1)[0][:FIRST_WORDS_CHARS].rstrip(" ,;:–—-") + "…"
+    return f"“{line}”" if line else ""

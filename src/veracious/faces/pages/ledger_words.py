@@ -61,6 +61,7 @@ DANGERS: Mapping[Danger, str] = MappingProxyType(
 )
 SIDES: Mapping[str, str] = MappingProxyType({"supports": "says so", "refutes": "says otherwise", "neutral": "says neither"})
 PARTLY = "says a part of it, or not clearly"
+OTHERWISE_PERHAPS = "may say otherwise"
 
 
 def amount(value: float, gate: Gate) -> str:
@@ -75,7 +76,9 @@ def wanted(passed: GateResult) -> str:
 
 def stands(stance: Stance, verdict: Support) -> str:
     """How a quote stands toward a claim of this verdict; what carries a weak claim is sure of neither side, and yet carries something."""
-    return PARTLY if verdict is Support.WEAK and side(stance) != "refutes" else SIDES[side(stance)]
+    if verdict is Support.WEAK:
+        return OTHERWISE_PERHAPS if side(stance) == "refutes" else PARTLY
+    return SIDES[side(stance)]
 
 
 def titled(title: str, name: str) -> str:

@@ -127,9 +127,9 @@ def columns(gathered: Gathered) -> tuple[Column, ...]:
 
 
 def origin_name(origin: str, gathered: Gathered) -> str:
-    """An origin by the publisher of its most trusted piece; the unrated ones by their own, or all together."""
+    """An origin by the publisher of its most trusted piece; those that do not count by their own, or all together."""
     if origin == UNKNOWN_ORIGIN:
-        return "sources nobody has rated"
+        return "sources not rated, or too low to count"
     piece = next((piece for piece in gathered.judged.weighed if origin in (piece.origin, piece.unrated_origin)), None)
     if piece is None:
         return "an origin that was not weighed"
@@ -140,7 +140,7 @@ def page(evidence: Evidence) -> Page:
     """Where a piece of evidence was published."""
     known = evidence.source.credibility
     return Page(
-        title=foreign.cut(evidence.title, TITLE_CHARS) or "Without a title",
+        title=foreign.cut(evidence.title, TITLE_CHARS) or foreign.first_words(evidence.text) or "Without a title",
         publisher=foreign.publisher(evidence.source.domain),
         byline=foreign.cut(evidence.byline, TITLE_CHARS),
         published=evidence.published.isoformat() if evidence.published else "",

@@ -4,13 +4,15 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import Any
 
-from veracious import app
+import structlog
+
+from veracious import app, settings
 from veracious.domain.errors import VeraciousError
-from veracious.domain.job import Job
+from veracious.domain.job import Ended, Job
 from veracious.faces.logs import frames
 
 BEAT_SECONDS = 2.0  # between two signs of life
@@ -23,11 +25,13 @@ Say = Callable[..., Any]  # an event and its fields, into the log
 async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     """Work until the process is asked to end."""
     os.nice(GIVES_WAY)
-    worker, end = app.workers.worker(partial(_job_failed, say)), asyncio.Event()
+    told = app.workers.Told(_around, partial(_job_begun, say), partial(_job_failed, say), partial(_job_ended, say))
+    worker, end = app.workers.worker(told), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, end.set)
-    await worker.registry.see(worker.id)
+    await worker.see()
+    close = _told(worker, say)
     beating = asyncio.create_task(_beat(worker))  # by itself: a round may take long on a machine that is busy
     await asyncio.to_thread(worker.queue.start)
     say("worker_started", executor=worker.id.executor, version=worker.id.version)
@@ -40,6 +44,7 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     await worker.queue.stop(grace)
     beating.cancel()
     await worker.registry.leave(worker.id)
+    close()
     say("worker_stopped", executor=worker.id.executor, jobs=worker.busy)
 
 
@@ -54,13 +59,43 @@ async def _round(worker: app.workers.Worker, say: Say) -> None:
         say("round_failed", executor=worker.id.executor, error=type(unforeseen).__name__, frames=frames(unforeseen))
 
 
+def _told(worker: app.workers.Worker, say: Say) -> Callable[[], None]:
+    """Tell the figures of this worker where the settings say; a port that is taken is no reason not to work."""
+    host, _, port = settings.read().worker_metrics.rpartition(":")
+    if not host:
+        return lambda: None
+    try:
+        return worker.metrics.serve(host.strip("[]"), int(port))
+    except OSError as failed:
+        say("metrics_not_served", executor=worker.id.executor, port=int(port), error=failed.strerror or type(failed).__name__)
+        return lambda: None
+
+
+def _around(workspace: str, name: str) -> AbstractContextManager[object]:
+    """In every line that is written of a job, by whatever is asked for it, stands which it is of."""
+    return structlog.contextvars.bound_contextvars(workspace=workspace, job=name, request_id="")
+
+
+def _job_begun(say: Say, job: Job) -> None:
+    structlog.contextvars.bind_contextvars(request_id=job.request_id)
+    say("job_begun", **_names(job), kind=job.kind, tries=job.tries)
+
+
+def _job_ended(say: Say, job: Job, ended: Ended, seconds: float) -> None:
+    say("job_ended", **_names(job), kind=job.kind, outcome=ended.outcome, seconds=round(seconds, 3))
+
+
+def _names(job: Job) -> dict[str, str]:
+    return {"job": job.id, "workspace": job.workspace, "request_id": job.request_id}
+
+
 def _job_failed(say: Say, job: Job, error: Exception) -> None:
-    say("job_failed", job=job.id, workspace=job.workspace, kind=job.kind, tries=job.tries, error=type(error).__name__, frames=frames(error))
+    say("job_failed", **_names(job), kind=job.kind, tries=job.tries, error=type(error).__name__, frames=frames(error))
 
 
 async def _beat(worker: app.workers.Worker) -> None:
     """Signs of life, until the last jobs have ended."""
     while True:
         with suppress(VeraciousError):
-            await worker.registry.see(worker.id)
+            await worker.see()
         await asyncio.sleep(BEAT_SECONDS)

@@ -57,11 +57,23 @@ select veracious.enter(%(workspace)s) as id
 -- name: stand
 select set_config('veracious.workspace', %(workspace)s, true)
 
+-- name: share_pages
+select set_config('veracious.pages', 'shared', true)
+
+-- name: stand_as
+select set_config('veracious.workspace', %(workspace)s, true), set_config('veracious.actor', %(actor)s, true)
+
 -- name: flush_later
 set local synchronous_commit = off
 
 -- name: live
 select id, part, collection, embedder from veracious.live(%(collections)s)
+
+-- name: writable
+-- Of the live generations of a collection the one that is written into; what a workspace read for itself stands beside what is shared.
+select l.id, l.part, l.collection, l.embedder from veracious.live(array[%(collection)s::text]) l
+join veracious.generation g on g.id = l.id
+where (g.workspace is null) = %(is_shared)s
 
 -- name: tune_vectors
 select set_config('hnsw.ef_search', %(ef_search)s, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
@@ -155,9 +167,9 @@ order by j.score desc, p.evidence
 
 -- name: put_document
 insert into veracious.document (part, generation, workspace, key, name, file_hash, digest, url, form, title, domain, credibility, tier,
-    published, language, canonical_url, byline, links, text_packed)
+    published, language, canonical_url, byline, links, text_packed, text_bytes)
 values (%(part)s, %(generation)s, %(workspace)s, %(key)s, %(name)s, %(file_hash)s, %(digest)s, %(url)s, %(form)s, %(title)s, %(domain)s,
-    %(credibility)s, %(tier)s, %(published)s, %(language)s, %(canonical_url)s, %(byline)s, %(links)s, %(text_packed)s)
+    %(credibility)s, %(tier)s, %(published)s, %(language)s, %(canonical_url)s, %(byline)s, %(links)s, %(text_packed)s, %(text_bytes)s)
 on conflict (part, generation, key) do nothing
 returning id
 
@@ -203,7 +215,7 @@ insert into veracious.tally (part, generation, workspace, documents, passages, w
 values (%(part)s, %(generation)s, %(workspace)s, %(documents)s, %(passages)s, %(words)s)
 
 -- name: known_files
-select file_hash from veracious.document where generation = %(generation)s and file_hash = any (%(hashes)s)
+select file_hash from veracious.document where generation = any (%(generations)s) and file_hash = any (%(hashes)s)
 
 -- name: digest_texts
 select digest, text_packed from veracious.document where digest = %(digest)s limit 1
@@ -257,9 +269,13 @@ order by g.collection, g.id
 select id, part, collection, state, embedder from veracious.generation where id = %(generation)s
 
 -- name: documents
+-- From each generation as many as are asked for, so that what is behind them is not read.
 select d.id, d.part, d.name, d.title, d.url, d.domain, d.published, d.language, d.digest, d.made_at, g.collection
-from veracious.document d join veracious.generation g on g.id = d.generation
-where g.state = 'live' and g.collection = any (%(collections)s) and d.id > %(after)s
+from veracious.generation g
+cross join lateral (
+    select * from veracious.document d where d.part = g.part and d.generation = g.id and d.id > %(after)s order by d.id limit %(limit)s
+) d
+where g.state = 'live' and g.collection = any (%(collections)s)
 order by d.id
 limit %(limit)s
 
@@ -294,7 +310,7 @@ where part = %(part)s and passage in (select id from veracious.passage where par
 delete from veracious.passage where part = %(part)s and document = %(document)s
 
 -- name: erase_document
-delete from veracious.document where part = %(part)s and id = %(document)s
+delete from veracious.document where part = %(part)s and id = %(document)s returning text_bytes
 
 -- name: erase_workspace
 select veracious.erase_workspace()
@@ -306,16 +322,20 @@ update veracious.workspace set kept_days = %(days)s where id = %(workspace)s::in
 select kept_days from veracious.workspace where id = %(workspace)s::int
 
 -- name: page_see
-insert into veracious.page (form, status, stage, seen_at) values (%(form)s, 'seen', %(stage)s, %(at)s) on conflict (form) do nothing
+insert into veracious.page (workspace, form, status, stage, seen_at)
+values (%(owner)s::int, %(form)s, 'seen', %(stage)s, %(at)s) on conflict (form, workspace) do nothing
 
 -- name: page_bind
 insert into veracious.page_claim (workspace, form, claim) values (%(workspace)s::int, %(form)s, %(claim)s) on conflict do nothing
 
 -- name: page_end
-update veracious.page set status = %(status)s, digest = %(digest)s, trouble = %(trouble)s, read_at = %(at)s where form = %(form)s
+update veracious.page set status = %(status)s, digest = %(digest)s, trouble = %(trouble)s, read_at = %(at)s
+where form = %(form)s and workspace is not distinct from %(owner)s::int
 
 -- name: page_look
-select form, status, stage, digest, trouble, seen_at, read_at from veracious.page where form = any (%(forms)s)
+-- Where pages are shared, what the workspace met before stands beside what all have met: the last reading counts.
+select distinct on (form) form, status, stage, digest, trouble, seen_at, read_at from veracious.page where form = any (%(forms)s)
+order by form, read_at desc nulls last, workspace nulls last
 
 -- name: page_claims
 select claim from veracious.page_claim where form = %(form)s order by claim collate "C"
@@ -400,7 +420,7 @@ select number, event, record, at, commitment, previous, hash from veracious.chai
 select number, event, record, at, commitment, previous, hash from veracious.chain where record = any (%(records)s) order by number
 
 -- name: chain_newest
-select record from veracious.chain where event = 'kept' order by number desc limit %(limit)s
+select record from veracious.chain where event = 'kept' and (%(before)s::int is null or number < %(before)s) order by number desc limit %(limit)s
 
 -- name: chain_put
 insert into veracious.chain (workspace, number, event, record, at, commitment, previous, hash)
@@ -438,16 +458,17 @@ delete from veracious.idempotency where at < %(before)s
 
 -- piece: job_columns
 j.id, j.kind, j.state, j.actor, j.outcome, j.cause, j.made_at, j.begun_at, j.finished_at, j.until, j.version, j.executor, j.tries,
-    j.held_micros, j.spent_micros, j.has_record, j.cancelling
+    j.held_micros, j.spent_micros, j.has_record, j.cancelling, j.request_id
 
 -- name: job_put
-insert into veracious.job as j (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at)
-values (%(workspace)s::int, %(id)s, %(kind)s, %(queue)s, %(priority)s, %(actor)s, %(request)s, %(seconds)s, %(held)s, %(at)s)
+insert into veracious.job as j (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at, request_id)
+values (%(workspace)s::int, %(id)s, %(kind)s, %(queue)s, %(priority)s, %(actor)s, %(request)s, %(seconds)s, %(held)s, %(at)s, %(request_id)s)
 returning {job_columns}
 
 -- name: job_enqueue
 select dbos.enqueue_workflow(workflow_name => %(workflow)s, queue_name => %(queue)s, workflow_id => %(id)s, priority => %(priority)s,
-    positional_args => array[to_json(%(name)s::text), to_json(%(id)s::text)], queue_partition_key => %(name)s)
+    positional_args => array[to_json(%(name)s::text), to_json(%(id)s::text)], queue_partition_key => %(name)s),
+    pg_notify('veracious_queue', %(queue)s)
 
 -- name: job_get
 select {job_columns} from veracious.job j where j.id = %(id)s
@@ -499,8 +520,15 @@ select number, kind, told, at from veracious.job_event where job = %(job)s and n
 -- name: job_ring
 select pg_notify('veracious_job', %(job)s)
 
+-- name: room_probe
+-- Some pages more of a table that is nobody's: where the disk is full, the server says so here as it would to whoever writes.
+insert into intake_passage (id, text) select n, repeat(md5(n::text), 40) from generate_series(1, 256) n
+
 -- name: job_listen
 listen veracious_job
+
+-- name: queue_listen
+listen veracious_queue
 
 -- name: jobs_orphaned
 select workspace, id, queue, version, is_spoken from veracious.jobs_orphaned(%(silent)s)
@@ -511,8 +539,18 @@ select workspace, id from veracious.jobs_cancelling(%(executor)s)
 -- name: jobs_counted
 select queue, state, jobs from veracious.jobs_counted()
 
+-- name: queue_ages
+select queue, seconds from veracious.queue_ages()
+
+-- name: audit_newest
+select number, at, actor, action, subject, before, after from veracious.audit_entry
+where %(number)s::bigint is null or number < %(number)s::bigint order by number desc limit %(limit)s
+
 -- name: jobs_workspaces
 select workspace from veracious.jobs_workspaces()
+
+-- name: service_secret
+select veracious.service_secret() as secret
 
 -- name: executor_see
 insert into veracious.executor (id, version) values (%(id)s, %(version)s) on conflict (id) do update set seen_at = now()
@@ -530,7 +568,8 @@ insert into veracious.refresh (id, collection, state, made_at) values (%(id)s, %
 
 -- name: refresh_enqueue
 select dbos.enqueue_workflow(workflow_name => %(workflow)s, queue_name => %(queue)s, workflow_id => %(id)s,
-    positional_args => array[to_json(%(id)s::text)], queue_partition_key => 'refresh')
+    positional_args => array[to_json(%(id)s::text)], queue_partition_key => 'refresh'),
+    pg_notify('veracious_queue', %(queue)s)
 
 -- name: refresh_begin
 -- One that was ended is not begun again.
@@ -619,14 +658,72 @@ select provider, sealed, nonce, set_at from veracious.provider_key order by prov
 delete from veracious.provider_key where provider = %(provider)s
 
 -- name: allowance_put
-insert into veracious.allowance (workspace, actor, money_micros, jobs_at_once, requests_a_minute, month)
-values (%(workspace)s::int, %(actor)s, %(money_micros)s, %(jobs_at_once)s, %(requests_a_minute)s, %(month)s)
+-- As the owner of the schema alone may.
+insert into veracious.allowance (workspace, actor, money_micros, jobs_at_once, requests_a_minute, text_bytes, month)
+values (%(workspace)s::int, %(actor)s, %(money_micros)s, %(jobs_at_once)s, %(requests_a_minute)s, %(text_bytes)s, %(month)s)
 on conflict (workspace, actor) do update
-set money_micros = excluded.money_micros, jobs_at_once = excluded.jobs_at_once, requests_a_minute = excluded.requests_a_minute
+set money_micros = excluded.money_micros, jobs_at_once = excluded.jobs_at_once, requests_a_minute = excluded.requests_a_minute,
+    text_bytes = excluded.text_bytes
+
+-- name: allowance_key
+select veracious.allow_key(%(actor)s, %(money_micros)s, %(jobs_at_once)s, %(requests_a_minute)s, %(month)s)
 
 -- name: allowance_get
-select money_micros, jobs_at_once, requests_a_minute, case when month >= %(month)s then spent_micros else 0 end as spent_micros, held_micros, jobs
+select money_micros, jobs_at_once, requests_a_minute, text_bytes, case when month >= %(month)s then spent_micros else 0 end as spent_micros,
+    held_micros, jobs
 from veracious.allowance where actor = %(actor)s
+
+-- Text that a workspace keeps, and text that was handed in and waits; both take room.
+
+-- piece: text_room
+coalesce((select a.text_bytes from veracious.allowance a where a.actor = ''), %(default)s::bigint, 9223372036854775807)
+
+-- name: text_get
+select coalesce(k.bytes, 0) as bytes, coalesce(k.waiting, 0) as waiting, nullif({text_room}, 9223372036854775807) as room
+from (select) as one left join veracious.kept_text k on true
+
+-- name: text_add
+-- More text, if there is room for it; no row when there is none. Two who come at once wait for each other at the one row.
+insert into veracious.kept_text as k (workspace, bytes, waiting)
+select %(workspace)s::int, %(bytes)s::bigint, %(waiting)s::bigint where %(bytes)s::bigint + %(waiting)s::bigint <= {text_room}
+on conflict (workspace) do update set bytes = k.bytes + excluded.bytes, waiting = k.waiting + excluded.waiting
+where k.bytes + k.waiting + excluded.bytes + excluded.waiting <= {text_room}
+returning k.bytes, k.waiting
+
+-- name: text_move
+-- Text that is gone, or that waited and is put: it takes no more room than before.
+update veracious.kept_text set bytes = bytes + %(bytes)s, waiting = waiting + %(waiting)s where workspace = %(workspace)s::int
+
+-- Documents that are handed in with a job.
+
+-- name: handed_in_put
+insert into veracious.handed_in (workspace, job, number, packed, bytes, outcome, reason)
+values (%(workspace)s::int, %(job)s, %(number)s, %(packed)s, %(bytes)s, %(outcome)s, %(reason)s)
+
+-- name: handed_in_all
+-- What is not there any more was erased since.
+select h.number, h.passages, h.reason, d.digest,
+    case when h.outcome in ('new', 'known') and d.digest is null then 'erased' else h.outcome end as outcome
+from veracious.handed_in h left join lateral (
+    select d.digest from veracious.document d
+    where d.part = 0 and d.generation in (select g.id from veracious.generation g where g.collection = 'documents') and d.key = h.key
+    limit 1
+) d on h.key <> ''
+where h.job = %(job)s order by h.number
+
+-- name: handed_in_begin
+update veracious.handed_in set tries = tries + 1 where job = %(job)s and number = %(number)s and packed is not null returning packed, tries
+
+-- name: handed_in_end
+-- What was decided before, or is not wanted any more, stays as it is.
+update veracious.handed_in h set outcome = %(outcome)s, key = %(key)s, passages = %(passages)s, reason = %(reason)s, packed = null
+where h.job = %(job)s and h.number = %(number)s and h.packed is not null returning h.bytes
+
+-- name: handed_in_clear
+with gone as (
+    update veracious.handed_in set packed = null where job = %(job)s and packed is not null returning bytes
+)
+select coalesce(sum(bytes), 0)::bigint as bytes from gone
 
 -- name: rate_take
 -- One from every bucket there is, in one order, so that no two wait for each other. It gives those that had none, and how many seconds it
@@ -655,6 +752,16 @@ from pg_roles r where r.rolname = current_user
 -- name: version
 select current_setting('server_version') as server, (select extversion from pg_extension where extname = 'vector') as vector,
     to_regclass('veracious.passage') is not null as migrated
+
+-- name: migrate_queue
+-- The library gives the application's role every right; those that its statements do not need are taken back.
+do $$
+begin
+    revoke truncate, references, trigger, maintain on all tables in schema dbos from veracious_app;
+    revoke insert, update, delete on dbos.dbos_migrations from veracious_app;
+    revoke create on schema dbos from veracious_app;
+    alter default privileges in schema dbos revoke truncate, references, trigger, maintain on tables from veracious_app;
+end $$
 
 -- name: migrate_lock
 select pg_advisory_lock(%(lock)s)

@@ -5,6 +5,20 @@ CREATE SCHEMA veracious;
 
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
+CREATE FUNCTION veracious.allow_key(who text, money bigint, at_once integer, a_minute integer, since date) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+begin
+    if veracious.here() is null or who = '' then
+        raise exception 'what a workspace may use is said by the owner of the schema' using errcode = 'insufficient_privilege';
+    end if;
+    insert into veracious.allowance (workspace, actor, money_micros, jobs_at_once, requests_a_minute, month)
+        values (veracious.here(), who, money, at_once, a_minute, since)
+        on conflict (workspace, actor) do update
+        set money_micros = excluded.money_micros, jobs_at_once = excluded.jobs_at_once, requests_a_minute = excluded.requests_a_minute;
+end $$;
+
 CREATE TABLE veracious.generation (
     id integer NOT NULL,
     workspace integer,
@@ -15,7 +29,12 @@ CREATE TABLE veracious.generation (
     made_at timestamp with time zone DEFAULT now() NOT NULL,
     live_at timestamp with time zone,
     retired_at timestamp with time zone,
-    CONSTRAINT generation_check CHECK (((collection = 'documents'::text) = (workspace IS NOT NULL))),
+    CONSTRAINT generation_check CHECK (
+CASE collection
+    WHEN 'documents'::text THEN (workspace IS NOT NULL)
+    WHEN 'web'::text THEN true
+    ELSE (workspace IS NULL)
+END),
     CONSTRAINT generation_collection_check CHECK ((collection = ANY (ARRAY['documents'::text, 'web'::text, 'static'::text, 'current_affairs'::text]))),
     CONSTRAINT generation_state_check CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
@@ -33,21 +52,87 @@ begin
     return veracious.mine(wanted);
 end $$;
 
+CREATE FUNCTION veracious.audit_note() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    who text := coalesce(nullif(current_setting('veracious.actor', true), ''), 'database:' || session_user);
+begin
+    if tg_op = 'DELETE' then
+        if not exists (select from veracious.workspace w where w.id = old.workspace) then
+            return null;
+        end if;
+    end if;
+    if tg_table_name = 'api_key' then
+        insert into veracious.audit_entry (workspace, actor, action, subject, before, after) values (new.workspace, who,
+            case when tg_op = 'INSERT' then 'key_made' else 'key_revoked' end, new.id,
+            case when tg_op = 'INSERT' then '' else new.scope end, case when tg_op = 'INSERT' then new.scope else '' end);
+    elsif tg_table_name = 'provider_key' then
+        if tg_op = 'DELETE' then
+            insert into veracious.audit_entry (workspace, actor, action, subject) values (old.workspace, who, 'provider_key_removed', old.provider);
+        else
+            insert into veracious.audit_entry (workspace, actor, action, subject) values (new.workspace, who, 'provider_key_set', new.provider);
+        end if;
+    elsif tg_table_name = 'person' then
+        if tg_op = 'DELETE' then
+            insert into veracious.audit_entry (workspace, actor, action, subject, before)
+                values (old.workspace, who, 'role_removed', old.name, old.rank);
+        elsif tg_op = 'INSERT' then
+            insert into veracious.audit_entry (workspace, actor, action, subject, after)
+                values (new.workspace, who, 'role_given', new.name, new.rank);
+        elsif old.rank <> new.rank then
+            insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+                values (new.workspace, who, 'role_changed', new.name, old.rank, new.rank);
+        end if;
+    elsif tg_table_name = 'source_override' then
+        if tg_op = 'DELETE' then
+            insert into veracious.audit_entry (workspace, actor, action, subject, before)
+                values (old.workspace, who, 'rating_removed', old.domain, concat_ws(' ', old.credibility, nullif(old.tier, '')));
+        elsif tg_op = 'INSERT' then
+            insert into veracious.audit_entry (workspace, actor, action, subject, after)
+                values (new.workspace, who, 'rating_set', new.domain, concat_ws(' ', new.credibility, nullif(new.tier, '')));
+        elsif (old.credibility, old.tier) is distinct from (new.credibility, new.tier) then
+            insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+                values (new.workspace, who, 'rating_set', new.domain, concat_ws(' ', old.credibility, nullif(old.tier, '')),
+                    concat_ws(' ', new.credibility, nullif(new.tier, '')));
+        end if;
+    else
+        if old.kept_days is distinct from new.kept_days then
+            insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+                values (new.id, who, 'retention_changed', 'documents', coalesce(old.kept_days::text, 'forever'), coalesce(new.kept_days::text, 'forever'));
+        end if;
+        if old.tape_days is distinct from new.tape_days then
+            insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+                values (new.id, who, 'retention_changed', 'recordings', coalesce(old.tape_days::text, 'forever'), coalesce(new.tape_days::text, 'forever'));
+        end if;
+    end if;
+    return null;
+end $$;
+
 CREATE FUNCTION veracious.begin_generation(kind text, model text) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
     AS $$
 declare
     made int;
+    whose int := veracious.owner_of(kind);
 begin
-    insert into veracious.generation (workspace, collection, part, embedder)
-        values (case when kind = 'documents' then veracious.here() end, kind, 0, model) returning generation.id into made;
-    if kind <> 'documents' then
+    insert into veracious.generation (workspace, collection, part, embedder) values (whose, kind, 0, model) returning generation.id into made;
+    if whose is null then
         perform veracious.part_make(made);
         update veracious.generation set part = made where generation.id = made;
     end if;
     return made;
 end $$;
+
+CREATE FUNCTION veracious.closed_parts() RETURNS integer[]
+    LANGUAGE sql STABLE SECURITY DEFINER PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select coalesce(array_agg(g.part), '{}') from veracious.generation g
+    where g.part <> 0 and not coalesce(g.workspace = veracious.here(), g.workspace is null and (g.collection <> 'web' or veracious.shares_pages()))
+$$;
 
 CREATE FUNCTION veracious.drop_generation(wanted integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -57,6 +142,7 @@ CREATE FUNCTION veracious.drop_generation(wanted integer) RETURNS boolean
 declare
     old veracious.generation;
     named text;
+    gone bigint;
 begin
     old := veracious.alone(wanted);
     if old.state = 'live' then
@@ -69,13 +155,20 @@ begin
         lock table only veracious.triple, only veracious.tally, only veracious.frequency, only veracious.posting, only veracious.passage,
             only veracious.document in access exclusive mode;
     end if;
-    foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage', 'document'] loop
+    foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage'] loop
         if old.part = 0 then
             execute format('delete from veracious.%I where part = 0 and generation = %s', named, wanted);
         else
             execute format('drop table veracious.%I', named || '_' || old.part);
         end if;
     end loop;
+    if old.part = 0 then
+        with dropped as (delete from veracious.document d where d.part = 0 and d.generation = wanted returning d.text_bytes)
+        select coalesce(sum(text_bytes), 0) into gone from dropped;
+        update veracious.kept_text k set bytes = k.bytes - gone where k.workspace = old.workspace and gone > 0;
+    else
+        execute format('drop table veracious.%I', 'document_' || old.part);
+    end if;
     delete from veracious.generation g where g.id = wanted;
     return true;
 exception
@@ -105,16 +198,27 @@ CREATE FUNCTION veracious.erase_workspace() RETURNS void
 declare
     gone int := veracious.here();
     named text;
+    old veracious.generation;
 begin
     if gone is null then
         raise exception 'no workspace is entered' using errcode = 'no_data_found';
     end if;
     perform from veracious.workspace w where w.id = gone for update;
     perform pg_advisory_xact_lock(7461, g.id) from veracious.generation g where g.workspace = gone;
+    for old in select * from veracious.generation g where g.workspace = gone and g.part <> 0 loop
+        update veracious.generation g set state = 'retired', retired_at = now() where g.id = old.id;
+        if not veracious.drop_generation(old.id) then
+            foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage', 'document'] loop
+                execute format('delete from veracious.%I where part = %s', named, old.part);
+            end loop;
+            update veracious.generation g set workspace = null where g.id = old.id;
+        end if;
+    end loop;
     foreach named in array array['triple', 'tally', 'frequency', 'posting', 'passage', 'document'] loop
         execute format('delete from veracious.%I where part = 0 and workspace = %s', named, gone);
     end loop;
     delete from veracious.workspace w where w.id = gone;
+    delete from veracious.kept_text k where k.workspace = gone;
 end $$;
 
 CREATE FUNCTION veracious.first_generation(kind text, model text) RETURNS void
@@ -122,7 +226,7 @@ CREATE FUNCTION veracious.first_generation(kind text, model text) RETURNS void
     SET search_path TO 'pg_catalog', 'veracious'
     AS $$
 declare
-    owner int := case when kind = 'documents' then veracious.here() end;
+    owner int := veracious.owner_of(kind);
 begin
     perform pg_advisory_xact_lock(7462, hashtext(kind || coalesce(owner, 0)));
     if not exists (select from veracious.generation g
@@ -231,12 +335,26 @@ CREATE FUNCTION veracious.mine(wanted integer) RETURNS veracious.generation
 declare
     found veracious.generation;
 begin
-    select * into found from veracious.generation g
-        where g.id = wanted and (g.workspace is null or g.workspace = veracious.here());
+    select * into found from veracious.generation g where g.id = wanted
+        and (g.workspace = veracious.here() or (g.workspace is null and (g.collection <> 'web' or veracious.shares_pages())));
     if found.id is null then
         raise exception 'no generation %', wanted using errcode = 'no_data_found';
     end if;
     return found;
+end $$;
+
+CREATE FUNCTION veracious.owner_of(kind text) RETURNS integer
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+begin
+    if kind in ('static', 'current_affairs') or (kind = 'web' and veracious.shares_pages()) then
+        return null;
+    end if;
+    if veracious.here() is null then
+        raise exception 'no workspace is entered' using errcode = 'insufficient_privilege';
+    end if;
+    return veracious.here();
 end $$;
 
 CREATE FUNCTION veracious.part_make(wanted integer) RETURNS void
@@ -254,11 +372,26 @@ begin
     end loop;
 end $$;
 
+CREATE FUNCTION veracious.queue_ages() RETURNS TABLE(queue text, seconds double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select j.queue, extract(epoch from greatest(interval '0', now() - min(j.made_at)))::double precision
+    from veracious.job j where j.state = 'queued' group by 1
+$$;
+
 CREATE FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
     select case when abs(extract(epoch from moment - noted)) >= 60 then most
         else least(most, tokens + most * greatest(0, extract(epoch from moment - noted)::float8) / 60) end
+$$;
+
+CREATE FUNCTION veracious.service_secret() RETURNS bytea
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select secret from veracious.service
 $$;
 
 CREATE FUNCTION veracious.session_find(wanted bytea) RETURNS TABLE(workspace text, person text, rank text, csrf text, ends_at timestamp with time zone)
@@ -270,6 +403,10 @@ CREATE FUNCTION veracious.session_find(wanted bytea) RETURNS TABLE(workspace tex
     join veracious.workspace w on w.id = s.workspace
     where s.hash = wanted
 $$;
+
+CREATE FUNCTION veracious.shares_pages() RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$ select coalesce(current_setting('veracious.pages', true), '') = 'shared' $$;
 
 CREATE FUNCTION veracious.switch(wanted integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -301,12 +438,14 @@ CREATE TABLE veracious.allowance (
     spent_micros bigint DEFAULT 0 NOT NULL,
     held_micros bigint DEFAULT 0 NOT NULL,
     jobs integer DEFAULT 0 NOT NULL,
+    text_bytes bigint,
     CONSTRAINT allowance_held_micros_check CHECK ((held_micros >= 0)),
     CONSTRAINT allowance_jobs_at_once_check CHECK ((jobs_at_once >= 0)),
     CONSTRAINT allowance_jobs_check CHECK ((jobs >= 0)),
     CONSTRAINT allowance_money_micros_check CHECK ((money_micros >= 0)),
     CONSTRAINT allowance_requests_a_minute_check CHECK ((requests_a_minute > 0)),
-    CONSTRAINT allowance_spent_micros_check CHECK ((spent_micros >= 0))
+    CONSTRAINT allowance_spent_micros_check CHECK ((spent_micros >= 0)),
+    CONSTRAINT allowance_text_bytes_check CHECK ((text_bytes >= 0))
 );
 
 ALTER TABLE ONLY veracious.allowance FORCE ROW LEVEL SECURITY;
@@ -322,10 +461,33 @@ CREATE TABLE veracious.api_key (
     ends_at timestamp with time zone,
     revoked_at timestamp with time zone,
     CONSTRAINT api_key_hash_check CHECK ((octet_length(hash) = 32)),
-    CONSTRAINT api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'verify'::text, 'write'::text, 'admin'::text])))
+    CONSTRAINT api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'verify'::text, 'write'::text, 'admin'::text, 'operator'::text])))
 );
 
 ALTER TABLE ONLY veracious.api_key FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.audit_entry (
+    workspace integer NOT NULL,
+    number bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    actor text NOT NULL,
+    action text NOT NULL,
+    subject text NOT NULL,
+    before text DEFAULT ''::text NOT NULL,
+    after text DEFAULT ''::text NOT NULL,
+    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text])))
+);
+
+ALTER TABLE ONLY veracious.audit_entry FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.audit_entry ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.audit_entry_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE veracious.blob (
     workspace integer NOT NULL,
@@ -374,6 +536,7 @@ CREATE TABLE veracious.document (
     links text[] NOT NULL,
     text_packed bytea NOT NULL,
     made_at timestamp with time zone DEFAULT now() NOT NULL,
+    text_bytes bigint DEFAULT 0 NOT NULL,
     CONSTRAINT document_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 )
 PARTITION BY LIST (part);
@@ -402,6 +565,7 @@ CREATE TABLE veracious.document_0 (
     links text[] CONSTRAINT document_links_not_null NOT NULL,
     text_packed bytea CONSTRAINT document_text_packed_not_null NOT NULL,
     made_at timestamp with time zone DEFAULT now() CONSTRAINT document_made_at_not_null NOT NULL,
+    text_bytes bigint DEFAULT 0 CONSTRAINT document_text_bytes_not_null NOT NULL,
     CONSTRAINT document_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 );
 
@@ -451,6 +615,26 @@ ALTER TABLE veracious.generation ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE veracious.handed_in (
+    workspace integer NOT NULL,
+    job text NOT NULL,
+    number integer NOT NULL,
+    packed bytea,
+    bytes bigint DEFAULT 0 NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    outcome text DEFAULT ''::text NOT NULL,
+    key text DEFAULT ''::text NOT NULL,
+    passages integer DEFAULT 0 NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    CONSTRAINT handed_in_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT handed_in_check CHECK (((outcome = ''::text) OR (packed IS NULL))),
+    CONSTRAINT handed_in_number_check CHECK ((number > 0)),
+    CONSTRAINT handed_in_outcome_check CHECK ((outcome = ANY (ARRAY[''::text, 'new'::text, 'known'::text, 'refused'::text])))
+);
+ALTER TABLE ONLY veracious.handed_in ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY veracious.handed_in FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.idempotency (
     workspace integer NOT NULL,
     actor text NOT NULL,
@@ -485,10 +669,12 @@ CREATE TABLE veracious.job (
     begun_at timestamp with time zone,
     finished_at timestamp with time zone,
     until timestamp with time zone,
+    request_id text DEFAULT ''::text NOT NULL,
     CONSTRAINT job_check CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL))),
     CONSTRAINT job_check1 CHECK (((state = 'finished'::text) = (outcome <> ''::text))),
     CONSTRAINT job_held_micros_check CHECK ((held_micros >= 0)),
-    CONSTRAINT job_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'check'::text, 'answer'::text]))),
+    CONSTRAINT job_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'check'::text, 'answer'::text, 'ingest'::text]))),
+    CONSTRAINT job_request_id_check CHECK ((length(request_id) <= 64)),
     CONSTRAINT job_spent_micros_check CHECK ((spent_micros >= 0)),
     CONSTRAINT job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text])))
 );
@@ -507,6 +693,16 @@ CREATE TABLE veracious.job_event (
 
 ALTER TABLE ONLY veracious.job_event FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE veracious.kept_text (
+    workspace integer NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    waiting bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT kept_text_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT kept_text_waiting_check CHECK ((waiting >= 0))
+);
+
+ALTER TABLE ONLY veracious.kept_text FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.page (
     form text NOT NULL,
     status text NOT NULL,
@@ -515,8 +711,11 @@ CREATE TABLE veracious.page (
     trouble text DEFAULT ''::text NOT NULL,
     seen_at timestamp with time zone NOT NULL,
     read_at timestamp with time zone,
+    workspace integer,
     CONSTRAINT page_status_check CHECK ((status = ANY (ARRAY['seen'::text, 'extracted'::text, 'failed'::text])))
 );
+
+ALTER TABLE ONLY veracious.page FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.page_claim (
     workspace integer NOT NULL,
@@ -654,6 +853,12 @@ CREATE TABLE veracious.refresh (
     cause text DEFAULT ''::text NOT NULL,
     CONSTRAINT refresh_collection_check CHECK ((collection = ANY (ARRAY['current_affairs'::text, 'static'::text, 'web'::text]))),
     CONSTRAINT refresh_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'running'::text, 'refreshed'::text, 'unchanged'::text, 'failed'::text])))
+);
+
+CREATE TABLE veracious.service (
+    only_one boolean DEFAULT true NOT NULL,
+    secret bytea DEFAULT (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) NOT NULL,
+    CONSTRAINT service_only_one_check CHECK (only_one)
 );
 
 CREATE TABLE veracious.session (
@@ -799,6 +1004,9 @@ ALTER TABLE ONLY veracious.api_key
 ALTER TABLE ONLY veracious.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (workspace, id);
 
+ALTER TABLE ONLY veracious.audit_entry
+    ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (workspace, number);
+
 ALTER TABLE ONLY veracious.blob
     ADD CONSTRAINT blob_pkey PRIMARY KEY (workspace, digest);
 
@@ -823,6 +1031,9 @@ ALTER TABLE ONLY veracious.executor
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY veracious.handed_in
+    ADD CONSTRAINT handed_in_pkey PRIMARY KEY (workspace, job, number);
+
 ALTER TABLE ONLY veracious.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (workspace, actor, key);
 
@@ -832,11 +1043,14 @@ ALTER TABLE ONLY veracious.job_event
 ALTER TABLE ONLY veracious.job
     ADD CONSTRAINT job_pkey PRIMARY KEY (workspace, id);
 
+ALTER TABLE ONLY veracious.kept_text
+    ADD CONSTRAINT kept_text_pkey PRIMARY KEY (workspace);
+
 ALTER TABLE ONLY veracious.page_claim
     ADD CONSTRAINT page_claim_pkey PRIMARY KEY (workspace, form, claim);
 
 ALTER TABLE ONLY veracious.page
-    ADD CONSTRAINT page_pkey PRIMARY KEY (form);
+    ADD CONSTRAINT page_once UNIQUE NULLS NOT DISTINCT (form, workspace);
 
 ALTER TABLE ONLY veracious.passage
     ADD CONSTRAINT passage_pkey PRIMARY KEY (part, id);
@@ -859,6 +1073,9 @@ ALTER TABLE ONLY veracious.record
 ALTER TABLE ONLY veracious.refresh
     ADD CONSTRAINT refresh_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY veracious.service
+    ADD CONSTRAINT service_pkey PRIMARY KEY (only_one);
+
 ALTER TABLE ONLY veracious.session
     ADD CONSTRAINT session_pkey PRIMARY KEY (hash);
 
@@ -880,6 +1097,8 @@ ALTER TABLE ONLY veracious.workspace
 ALTER TABLE ONLY veracious.workspace
     ADD CONSTRAINT workspace_pkey PRIMARY KEY (id);
 
+CREATE INDEX chain_kept ON veracious.chain USING btree (workspace, number) WHERE (event = 'kept'::text);
+
 CREATE INDEX chain_record ON veracious.chain USING btree (workspace, record);
 
 CREATE INDEX document_digest ON ONLY veracious.document USING btree (digest);
@@ -894,13 +1113,21 @@ CREATE INDEX document_file ON ONLY veracious.document USING btree (generation, f
 
 CREATE INDEX document_0_generation_file_hash_idx ON veracious.document_0 USING btree (generation, file_hash);
 
+CREATE INDEX document_listed ON ONLY veracious.document USING btree (generation, id);
+
+CREATE INDEX document_0_generation_id_idx ON veracious.document_0 USING btree (generation, id);
+
 CREATE INDEX frequency_term ON ONLY veracious.frequency USING btree (generation, term) INCLUDE (holding, workspace);
 
 CREATE INDEX frequency_0_generation_term_holding_workspace_idx ON veracious.frequency_0 USING btree (generation, term) INCLUDE (holding, workspace);
 
 CREATE UNIQUE INDEX generation_live ON veracious.generation USING btree (collection, COALESCE(workspace, 0)) WHERE (state = 'live'::text);
 
+CREATE INDEX generation_parts ON veracious.generation USING btree (part) WHERE (part <> 0);
+
 CREATE INDEX idempotency_at ON veracious.idempotency USING btree (workspace, at);
+
+CREATE INDEX job_listed ON veracious.job USING btree (workspace, kind, made_at DESC, id COLLATE "C" DESC);
 
 CREATE INDEX job_newest ON veracious.job USING btree (workspace, made_at DESC, id DESC);
 
@@ -960,6 +1187,8 @@ ALTER INDEX veracious.document_domain ATTACH PARTITION veracious.document_0_doma
 
 ALTER INDEX veracious.document_file ATTACH PARTITION veracious.document_0_generation_file_hash_idx;
 
+ALTER INDEX veracious.document_listed ATTACH PARTITION veracious.document_0_generation_id_idx;
+
 ALTER INDEX veracious.document_part_generation_key_key ATTACH PARTITION veracious.document_0_part_generation_key_key;
 
 ALTER INDEX veracious.document_pkey ATTACH PARTITION veracious.document_0_pkey;
@@ -990,11 +1219,26 @@ ALTER INDEX veracious.triple_pkey ATTACH PARTITION veracious.triple_0_pkey;
 
 ALTER INDEX veracious.triple_subject ATTACH PARTITION veracious.triple_0_subject_key_idx;
 
+CREATE TRIGGER audit AFTER INSERT ON veracious.api_key FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
+
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF rank ON veracious.person FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
+
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON veracious.provider_key FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
+
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON veracious.source_override FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
+
+CREATE TRIGGER audit AFTER UPDATE OF kept_days, tape_days ON veracious.workspace FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
+
+CREATE TRIGGER audit_revoked AFTER UPDATE OF revoked_at ON veracious.api_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION veracious.audit_note();
+
 ALTER TABLE ONLY veracious.allowance
     ADD CONSTRAINT allowance_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.api_key
     ADD CONSTRAINT api_key_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.audit_entry
+    ADD CONSTRAINT audit_entry_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.blob
     ADD CONSTRAINT blob_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1004,6 +1248,9 @@ ALTER TABLE ONLY veracious.chain
 
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.handed_in
+    ADD CONSTRAINT handed_in_workspace_job_fkey FOREIGN KEY (workspace, job) REFERENCES veracious.job(workspace, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.idempotency
     ADD CONSTRAINT idempotency_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1015,10 +1262,10 @@ ALTER TABLE ONLY veracious.job
     ADD CONSTRAINT job_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.page_claim
-    ADD CONSTRAINT page_claim_form_fkey FOREIGN KEY (form) REFERENCES veracious.page(form) ON DELETE CASCADE;
-
-ALTER TABLE ONLY veracious.page_claim
     ADD CONSTRAINT page_claim_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.page
+    ADD CONSTRAINT page_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.person
     ADD CONSTRAINT person_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1045,15 +1292,21 @@ ALTER TABLE veracious.allowance ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.api_key ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.audit_entry ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.blob ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.chain ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.document ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY finished ON veracious.job AS RESTRICTIVE FOR DELETE TO veracious_app USING ((state = 'finished'::text));
+
 ALTER TABLE veracious.frequency ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.generation ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.handed_in ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.idempotency ENABLE ROW LEVEL SECURITY;
 
@@ -1065,6 +1318,8 @@ CREATE POLICY keeper ON veracious.allowance TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY keeper ON veracious.api_key TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.audit_entry TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.blob TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.chain TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1075,11 +1330,17 @@ CREATE POLICY keeper ON veracious.frequency TO CURRENT_USER USING (true) WITH CH
 
 CREATE POLICY keeper ON veracious.generation TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.handed_in TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.idempotency TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.job TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.job_event TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.kept_text TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.page TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.page_claim TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1107,19 +1368,27 @@ CREATE POLICY keeper ON veracious.triple TO CURRENT_USER USING (true) WITH CHECK
 
 CREATE POLICY keeper ON veracious.workspace TO CURRENT_USER USING (true) WITH CHECK (true);
 
+ALTER TABLE veracious.kept_text ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY own ON veracious.allowance TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.api_key TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
+CREATE POLICY own ON veracious.audit_entry TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.blob TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.chain TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.handed_in TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.idempotency TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.job TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.job_event TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.kept_text TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.page_claim TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
@@ -1139,6 +1408,8 @@ CREATE POLICY own ON veracious.tape TO veracious_app USING ((workspace = ( SELEC
 
 CREATE POLICY own ON veracious.workspace TO veracious_app USING ((id = ( SELECT veracious.here() AS here)));
 
+ALTER TABLE veracious.page ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.page_claim ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.passage ENABLE ROW LEVEL SECURITY;
@@ -1155,19 +1426,21 @@ ALTER TABLE veracious.record ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.session ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY shared_or_own ON veracious.document TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.document TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[]))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[])))));
 
-CREATE POLICY shared_or_own ON veracious.frequency TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.frequency TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[]))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[])))));
 
-CREATE POLICY shared_or_own ON veracious.generation TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.generation TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND ((collection <> 'web'::text) OR ( SELECT veracious.shares_pages() AS shares_pages))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND ((collection <> 'web'::text) OR ( SELECT veracious.shares_pages() AS shares_pages)))));
 
-CREATE POLICY shared_or_own ON veracious.passage TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.page TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND ( SELECT veracious.shares_pages() AS shares_pages)))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND ( SELECT veracious.shares_pages() AS shares_pages))));
 
-CREATE POLICY shared_or_own ON veracious.posting TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.passage TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[]))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[])))));
 
-CREATE POLICY shared_or_own ON veracious.tally TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.posting TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[]))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[])))));
 
-CREATE POLICY shared_or_own ON veracious.triple TO veracious_app USING (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here)))) WITH CHECK (((workspace IS NULL) OR (workspace = ( SELECT veracious.here() AS here))));
+CREATE POLICY shared_or_own ON veracious.tally TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[]))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[])))));
+
+CREATE POLICY shared_or_own ON veracious.triple TO veracious_app USING (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[]))))) WITH CHECK (((workspace = ( SELECT veracious.here() AS here)) OR ((workspace IS NULL) AND (part <> ALL (( SELECT veracious.closed_parts() AS closed_parts)::integer[])))));
 
 ALTER TABLE veracious.source_override ENABLE ROW LEVEL SECURITY;
 
@@ -1181,12 +1454,20 @@ ALTER TABLE veracious.workspace ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA veracious TO veracious_app;
 
+REVOKE ALL ON FUNCTION veracious.allow_key(who text, money bigint, at_once integer, a_minute integer, since date) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.allow_key(who text, money bigint, at_once integer, a_minute integer, since date) TO veracious_app;
+
 GRANT SELECT ON TABLE veracious.generation TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.alone(wanted integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION veracious.audit_note() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION veracious.begin_generation(kind text, model text) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.begin_generation(kind text, model text) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.closed_parts() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.closed_parts() TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.drop_generation(wanted integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.drop_generation(wanted integer) TO veracious_app;
@@ -1216,7 +1497,6 @@ REVOKE ALL ON FUNCTION veracious.jobs_orphaned(silent interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.jobs_orphaned(silent interval) TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.jobs_waiting(since interval) FROM PUBLIC;
-GRANT ALL ON FUNCTION veracious.jobs_waiting(since interval) TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.jobs_workspaces() FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.jobs_workspaces() TO veracious_app;
@@ -1230,13 +1510,25 @@ GRANT ALL ON FUNCTION veracious.live(wanted text[]) TO veracious_app;
 REVOKE ALL ON FUNCTION veracious.mine(wanted integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.mine(wanted integer) TO veracious_app;
 
+REVOKE ALL ON FUNCTION veracious.owner_of(kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.owner_of(kind text) TO veracious_app;
+
 REVOKE ALL ON FUNCTION veracious.part_make(wanted integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.queue_ages() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.queue_ages() TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) TO veracious_app;
 
+REVOKE ALL ON FUNCTION veracious.service_secret() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.service_secret() TO veracious_app;
+
 REVOKE ALL ON FUNCTION veracious.session_find(wanted bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.session_find(wanted bytea) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.shares_pages() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.shares_pages() TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.switch(wanted integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.switch(wanted integer) TO veracious_app;
@@ -1244,11 +1536,25 @@ GRANT ALL ON FUNCTION veracious.switch(wanted integer) TO veracious_app;
 REVOKE ALL ON FUNCTION veracious.workspace_find(wanted text) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.workspace_find(wanted text) TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.allowance TO veracious_app;
+GRANT SELECT ON TABLE veracious.allowance TO veracious_app;
+
+GRANT INSERT(workspace) ON TABLE veracious.allowance TO veracious_app;
+
+GRANT INSERT(actor) ON TABLE veracious.allowance TO veracious_app;
+
+GRANT INSERT(month),UPDATE(month) ON TABLE veracious.allowance TO veracious_app;
+
+GRANT UPDATE(spent_micros) ON TABLE veracious.allowance TO veracious_app;
+
+GRANT INSERT(held_micros),UPDATE(held_micros) ON TABLE veracious.allowance TO veracious_app;
+
+GRANT INSERT(jobs),UPDATE(jobs) ON TABLE veracious.allowance TO veracious_app;
 
 GRANT SELECT,INSERT ON TABLE veracious.api_key TO veracious_app;
 
 GRANT UPDATE(revoked_at) ON TABLE veracious.api_key TO veracious_app;
+
+GRANT SELECT ON TABLE veracious.audit_entry TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.blob TO veracious_app;
 
@@ -1260,21 +1566,57 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.document TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.document_id_seq TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.executor TO veracious_app;
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.executor TO veracious_app;
+
+GRANT UPDATE(seen_at) ON TABLE veracious.executor TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.frequency TO veracious_app;
 
-GRANT USAGE ON SEQUENCE veracious.generation_id_seq TO veracious_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE veracious.handed_in TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.idempotency TO veracious_app;
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.idempotency TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.job TO veracious_app;
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.job TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.job_event TO veracious_app;
+GRANT UPDATE(state) ON TABLE veracious.job TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.page TO veracious_app;
+GRANT UPDATE(spent_micros) ON TABLE veracious.job TO veracious_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE veracious.page_claim TO veracious_app;
+GRANT UPDATE(outcome) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(cause) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(has_record) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(cancelling) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(version) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(executor) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(tries) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(begun_at) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(finished_at) ON TABLE veracious.job TO veracious_app;
+
+GRANT UPDATE(until) ON TABLE veracious.job TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.job_event TO veracious_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE veracious.kept_text TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.page TO veracious_app;
+
+GRANT UPDATE(status) ON TABLE veracious.page TO veracious_app;
+
+GRANT UPDATE(digest) ON TABLE veracious.page TO veracious_app;
+
+GRANT UPDATE(trouble) ON TABLE veracious.page TO veracious_app;
+
+GRANT UPDATE(read_at) ON TABLE veracious.page TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.page_claim TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.passage TO veracious_app;
 
@@ -1302,7 +1644,23 @@ GRANT UPDATE(at) ON TABLE veracious.rate TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.record TO veracious_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE veracious.refresh TO veracious_app;
+GRANT SELECT,INSERT ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(state) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(begun_at) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(ended_at) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(generation) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(pages) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(money_micros) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(reason) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT UPDATE(cause) ON TABLE veracious.refresh TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.session TO veracious_app;
 
@@ -1321,5 +1679,3 @@ GRANT SELECT ON TABLE veracious.workspace TO veracious_app;
 GRANT UPDATE(kept_days) ON TABLE veracious.workspace TO veracious_app;
 
 GRANT UPDATE(tape_days) ON TABLE veracious.workspace TO veracious_app;
-
-GRANT USAGE ON SEQUENCE veracious.workspace_id_seq TO veracious_app;

@@ -4,8 +4,9 @@ A hit of the archive has the address of its document, or a made one if it has no
 the door needs no memory of what was found: a run that starts again, and takes its searches from the tape, still opens what they found. The
 rest of the engine leaves fragments out when it compares addresses, so that the same page of the web and of the archive is one page.
 
-Only shared collections are searched and opened. What the corrective loop reads is put on the shelf as text of the open web, and documents
-of a workspace must never become that: an archive that is to stand in for the web is kept as `static` or `current_affairs`.
+Only what was published is searched and opened: the shared collections, and the pages that were read on the web. What the corrective loop
+reads is put on the shelf as text of the open web, and documents of a workspace must never become that: an archive that is to stand in for
+the web is kept as `static` or `current_affairs`.
 """
 
 from collections.abc import Sequence
@@ -17,14 +18,14 @@ from veracious.domain.evidence import Evidence, Query, Snapshot
 from veracious.domain.web import Hit
 from veracious.ports import Finder, PageReader, Shelf
 
-SHARED = frozenset(("static", "current_affairs", "web"))
+PUBLISHED = frozenset(("static", "current_affairs", "web"))
 MARK = "archive="
 NOWHERE = "https://archive.invalid/document"  # no host can have this name (RFC 2606)
 PASSAGES = 4  # found for each document that is wanted: one document may have several
 
 
 class ArchiveSearch:
-    """A `WebSearch` over what a `Finder` finds in shared collections; each document once, by its best passage."""
+    """A `WebSearch` over what a `Finder` finds of what was published; each document once, by its best passage."""
 
     def __init__(self, finder: Finder, name: str = "archive", price_micros: int = 0) -> None:
         self._finder = finder
@@ -35,11 +36,11 @@ class ArchiveSearch:
         if not parsing.room(limit):
             return ()
         found = await self._finder.find(query, PASSAGES * parsing.room(limit))
-        shared = [one.evidence for one in found if one.evidence.collection in SHARED]
-        if found and not shared:
+        published = [one.evidence for one in found if one.evidence.collection in PUBLISHED]
+        if found and not published:
             raise SourceUnavailable(f"{self.name}: only documents of a workspace are there, and those are not searched as the web is")
         best: dict[str, Hit] = {}
-        for one in shared:
+        for one in published:
             best.setdefault(one.passage.snapshot, _hit(one))
         return parsing.hits(best.values(), query, limit)
 
@@ -61,8 +62,8 @@ class ArchivePageReader:
 
     async def _opened(self, digest: str) -> Snapshot:
         snapshot = await self._shelf.open(digest)
-        if snapshot.collection not in SHARED:
-            raise SourceUnavailable(f"{digest} is a document of a workspace, and none of a shared collection")
+        if snapshot.collection not in PUBLISHED:
+            raise SourceUnavailable(f"{digest} is a document of a workspace, and was not published")
         return snapshot
 
 

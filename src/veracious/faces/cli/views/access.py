@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from veracious.domain.access import ApiKey, Person, ProviderKey
+from veracious.domain.access import ApiKey, Change, Person, ProviderKey
 from veracious.domain.budget import MICROS
 from veracious.domain.job import Allowance, Used
 from veracious.faces.cli.views import store as store_view
@@ -31,6 +31,20 @@ def workspaces(workspaces: Sequence[tuple[str, datetime]], as_json: bool) -> Non
         _table(("workspace", "made"), [(name, _day(made_at)) for name, made_at in workspaces], "There are no workspaces yet.")
 
 
+def changes(workspace: str, changes: Sequence[Change], as_json: bool) -> None:
+    """Who changed what, the newest first."""
+    if as_json:
+        told = [{**json.loads(digest.canonical(one)), "at": _at(one.at)} for one in changes]
+        _json({"outcome": "listed", "workspace": workspace, "changes": told})
+        return
+    shown = [(f"{one.at.astimezone(UTC):%Y-%m-%d %H:%M}", one.actor, one.action, one.subject, _from_to(one)) for one in changes]
+    _table(("when, UTC", "who", "what", "of", "change"), shown, "Nothing was changed yet.")
+
+
+def _from_to(change: Change) -> str:
+    return f"{change.before} → {change.after}" if change.before and change.after else change.before or change.after
+
+
 def allowance(workspace: str, allowed: Allowance, used: Used, as_json: bool) -> None:
     """What a workspace may use, and what of it is used."""
     if as_json:
@@ -43,6 +57,13 @@ def allowance(workspace: str, allowed: Allowance, used: Used, as_json: bool) -> 
     store_view.said(f"  money: {money}; {_money(used.spent_micros)} spent this month{aside}")
     store_view.said(f"  jobs at once: {_limit(allowed.jobs_at_once)}; {used.jobs} not finished")
     store_view.said(f"  requests a minute: {_limit(allowed.requests_a_minute)}")
+    text = "no limit" if used.text_at_most is None else _megabytes(used.text_at_most)
+    waiting = f", {_megabytes(used.waiting_bytes)} waiting" if used.waiting_bytes else ""
+    store_view.said(f"  text of documents: {text}; {_megabytes(used.text_bytes)} kept{waiting}")
+
+
+def _megabytes(count: int) -> str:
+    return f"{count / 1_000_000:,.1f} MB"
 
 
 def key_made(workspace: str, made: ApiKey, secret: str, as_json: bool) -> None:

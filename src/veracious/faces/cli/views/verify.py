@@ -16,7 +16,7 @@ from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged, Report
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome, Verdict
-from veracious.faces.pages import words
+from veracious.faces.pages import foreign, words
 from veracious.flow.verify import Verified
 from veracious.rules.explaining import trace
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
@@ -48,7 +48,7 @@ def show(
 ) -> None:
     """The report on a claim as a panel, and under it what it rests on; the name of its record, where one is kept.
 
-    A document without a title goes by its name, if it has one.
+    A document without a title goes by its name, and one without a name by its first words.
     """
     report = verified.report
     if report.verdict is None or report.judged is None or report.reading is None:
@@ -116,7 +116,7 @@ def _to_rate(report: Report, judged: Judged) -> list[str]:
     """Publishers that nobody has rated and that take a side of an undecided claim: the rating of one may decide it."""
     if report.verdict is not Verdict.NOT_ENOUGH_EVIDENCE:
         return []
-    sided = [piece for piece in judged.weighed if piece.origin == UNKNOWN_ORIGIN and side(piece.stance) != "neutral" and piece.domain]
+    sided = [piece for piece in judged.weighed if piece.unrated_origin and side(piece.stance) != "neutral"]
     return list(dict.fromkeys(piece.domain for piece in sorted(sided, key=lambda one: (-one.trust, one.domain))))
 
 
@@ -167,13 +167,22 @@ def _evidence(judged: Judged, names: Mapping[str, str], is_divided: bool) -> Ren
         by_side[shown_side(one)][f"{one.publisher_origin} {one.subclaim}"].append(one)
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, word, colour in SIDES:
-        for _, members in list(by_side[name].items())[:SHOWN_AT_MOST]:
+        rows = _rows(list(by_side[name].values()))
+        for members, parts in rows[:SHOWN_AT_MOST]:
             places = _places(members, judged)
-            of_part = f" {members[0].subclaim + 1}" if is_divided else ""
+            of_part = f" {', '.join(str(part + 1) for part in sorted(parts))}" if is_divided else ""
             table.add_row(Text(f"  {word}{of_part}", style=colour), _piece(members[0], pieces[members[0].evidence], places, names))
-        if (more := len(by_side[name]) - SHOWN_AT_MOST) > 0:
+        if (more := len(rows) - SHOWN_AT_MOST) > 0:
             table.add_row("", Text(f"and {more} more", style="dim"))
     return table if judged.weighed else _line("Nothing that speaks of it.")
+
+
+def _rows(groups: Sequence[Sequence[Weighed]]) -> list[tuple[Sequence[Weighed], list[int]]]:
+    """The pieces of each origin and the parts of the claim that they stand beside; one quote beside several parts is one row."""
+    found: dict[tuple[str, str], tuple[Sequence[Weighed], list[int]]] = {}
+    for members in groups:
+        found.setdefault((members[0].evidence, members[0].quote.text), (members, []))[1].append(members[0].subclaim)
+    return list(found.values())
 
 
 def _superseded(piece: Weighed, judged: Judged, names: Mapping[str, str]) -> RenderableType:
@@ -189,8 +198,12 @@ def _places(members: Sequence[Weighed], judged: Judged) -> int:
 
 
 def _piece(weighed: Weighed, evidence: Evidence, places: int, names: Mapping[str, str]) -> RenderableType:
-    known = "not rated" if weighed.origin == UNKNOWN_ORIGIN else f"credibility {weighed.credibility:.2f}"
-    name = evidence.title or names.get(evidence.passage.snapshot, "")
+    known = (
+        "not rated"
+        if weighed.origin == UNKNOWN_ORIGIN and evidence.source.credibility is None
+        else f"credibility {weighed.credibility:.2f}"
+    )
+    name = evidence.title or names.get(evidence.passage.snapshot, "") or foreign.first_words(evidence.text)
     whose = [evidence.source.domain] if evidence.source.domain else ["your document", *filter(None, [name])]
     about = [*whose, str(evidence.published or "no date"), known]
     if places > 1:
@@ -201,6 +214,6 @@ def _piece(weighed: Weighed, evidence: Evidence, places: int, names: Mapping[str
 def _scores(ranked: Ranked, reason: str) -> RenderableType:
     parts = " + ".join(f"{one.weight:.2f}·{one.value:.2f} {one.name}" for one in ranked.signals if one.weight)
     changed = "".join(f" → {one.name} ×{one.factor:g}{one.shift:+g}" for one in ranked.adjustments)
-    where = ranked.evidence.source.domain or ranked.evidence.title
+    where = ranked.evidence.source.domain or ranked.evidence.title or foreign.first_words(ranked.evidence.text)
     counted = f"not counted: {reason}" if reason else "counted"
     return _line(f"{ranked.final_score:.3f} {where} ({counted})\n      {parts}{changed}")

@@ -1,12 +1,12 @@
 """The one composition root: settings become adapters, adapters become the tools of an engine. What is decided is decided elsewhere.
 
-From the top: settings and data files, models, the store, what is kept of runs, who may ask, language models, the web, engines, runs, jobs.
-What is slow to load, or comes with an extra, is imported where it is made.
+From the top: settings and data files, models, the store, what is kept of runs, who may ask, language models, the web, engines, runs.
+What is slow to load, or comes with an extra, is imported where it is made. What only the service has is in `service.py`.
 """
 
+import asyncio
 import atexit
-import os
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from veracious import demo as demo_world
-from veracious.adapters import meter, record_reading, shipped
+from veracious.adapters import acting, meter, record_reading, shipped
 from veracious.adapters import tape as tapes
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.ids import TimedIds
@@ -91,25 +91,27 @@ from veracious.rules.seeking.register import CredibilityRules, Register
 
 if TYPE_CHECKING:
     from veracious.adapters.administration import StoreAdministration
-    from veracious.adapters.durable import DurableQueue, Errands, Lane, Perform, Round
     from veracious.adapters.files.read import Files
     from veracious.adapters.postgres.access import PostgresAccess
+    from veracious.adapters.postgres.audit_log import PostgresAuditLog
     from veracious.adapters.postgres.database import Database
     from veracious.adapters.postgres.finder import HybridFinder
     from veracious.adapters.postgres.held_collections import HeldCollections
-    from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
     from veracious.adapters.postgres.listing import PostgresListing
-    from veracious.adapters.postgres.notifications import JobNotifications
     from veracious.adapters.postgres.refreshes import PostgresRefreshes
     from veracious.adapters.postgres.server import Addresses
     from veracious.adapters.postgres.shelf import PostgresShelf
     from veracious.adapters.postgres.store import Store
-    from veracious.adapters.postgres.workers import WorkerRegistry
     from veracious.adapters.web.http_client import PublicHttpClient
     from veracious.adapters.web.robots import Robots
     from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch
     from veracious.adapters.web.search.provider import SearchProvider
     from veracious.settings import Settings
+
+WEB_QUEUE = "web"  # of jobs that search the web
+OWNERS = 256  # workspaces with keys of their own whose searches and language models a process remembers
+
+acting_as = acting.acting  # in whose name the store is changed meanwhile
 
 # Settings and data files
 
@@ -160,9 +162,9 @@ def decision(names: Sequence[ToolName]) -> DecisionTable | None:
 
 
 @lru_cache(maxsize=64)
-def dials_written(dials: Dials, table: Table | None, decides: DecisionTable | None) -> bytes:
+def dials_written(dials: Dials, table: Table | None, decision_table: DecisionTable | None) -> bytes:
     """The dials as records keep them, written once for all runs: to write them takes longer than to check a sentence."""
-    return dials.written(lexicon(), table, decides)
+    return dials.written(lexicon(), table, decision_table)
 
 
 @cache
@@ -189,6 +191,13 @@ def file_reader() -> "Files":
         from veracious.adapters.files.read import Files
 
     return Files(Caps(), lambda text: language.detect(text, lexicon(), Dials().reading.language))
+
+
+def clean_document(document: Document) -> Document | Refused:
+    """A document that was handed in, cleaned as one that is read from a file is."""
+    from veracious.adapters.files import handed_in
+
+    return handed_in.read(document)
 
 
 def read_text(name: str, stdin: BinaryIO) -> str:
@@ -351,7 +360,14 @@ def database() -> "Database":
     """The pool of connections, one for the process."""
     from veracious.adapters.postgres.database import Database
 
-    return Database(addresses().app, settings().connections)
+    chosen = settings()
+    room = chosen.text_megabytes * 1_000_000 or None
+    return Database(addresses().app, chosen.connections, text_at_most=room, shares_pages=chosen.share_pages)
+
+
+async def has_room() -> bool:
+    """Whether the store has room to write."""
+    return await asyncio.to_thread(database().has_room)
 
 
 def bare_store(workspace: str) -> "Store":
@@ -501,6 +517,14 @@ def access() -> "PostgresAccess":
         return _access(database(), settings().secret.get_secret_value())
 
 
+def audit_log() -> "PostgresAuditLog":
+    """Who changed what in a workspace; the store writes it by itself."""
+    with installed():
+        from veracious.adapters.postgres.audit_log import PostgresAuditLog
+
+        return PostgresAuditLog(database())
+
+
 @lru_cache(maxsize=1)
 def _access(database: "Database", secret: str) -> "PostgresAccess":
     from veracious.adapters.postgres.access import PostgresAccess
@@ -546,7 +570,7 @@ def language_model(key: str = "") -> LanguageModel | None:
     return _language_model(servers, settings().endpoint_seconds) if servers else None
 
 
-@cache
+@lru_cache(maxsize=OWNERS)
 def _language_model(servers: tuple[Address, ...], seconds: float) -> LanguageModel:
     """Made once, so that what is known of a server that fails is known to the next run."""
     caps, patience = Caps(deadline_s=seconds), Patience(deadline_s=2 * seconds)
@@ -564,7 +588,6 @@ def language_model_tariffs(reading: Reading, servers: Sequence[Address]) -> tupl
 ARCHIVE = "archive"  # a collection of our own in place of the web
 Keys = tuple[tuple[str, str], ...]  # keys that a workspace brings, by provider
 NO_KEYS: Keys = ()
-OWNERS = 256  # workspaces with keys of their own whose searches a process remembers
 
 
 @cache
@@ -577,7 +600,7 @@ def http_client() -> "PublicHttpClient":
 
 @cache
 def _page_files() -> "Files":
-    """What reads pages: one process for all of them, since pages of the web are of no workspace."""
+    """What reads pages: one process for all of them, since what stands on a page is no secret of a workspace."""
     made = file_reader()
     atexit.register(made.close)
     return made
@@ -910,82 +933,5 @@ def playback(record: Record, held: Blobs) -> Tools:
 
 def run_of(tools: Tools, dials: Dials, names: Sequence[ToolName]) -> Run:
     """A run with these tools, and with the table of probabilities if it was measured for them."""
-    table = calibration(names)
-    decides = decision(names)
-    return Run(tools, dials, lexicon(), table, decides, noted=dials_written(dials, table, decides))
-
-
-# Jobs: the queues, whoever hands a job in, whoever runs it
-
-LOCAL_QUEUE, WEB_QUEUE, MODEL_QUEUE = "local", "web", "model"  # by what bounds their jobs
-
-
-def jobs(workspace: str, worker: "WorkerId | None" = None) -> "PostgresJobs":
-    """The jobs of a workspace, as one sees them who hands them in, or this worker."""
-    from veracious.adapters.postgres.jobs import PostgresJobs
-
-    return PostgresJobs(database(), workspace, clock(), worker)
-
-
-@cache
-def job_notifications() -> "JobNotifications":
-    """Who tells this process that something happened to a job."""
-    with installed():
-        from veracious.adapters.postgres.notifications import JobNotifications
-
-        return JobNotifications(addresses().app)
-
-
-def worker_registry() -> "WorkerRegistry":
-    """Which workers live, and what they have begun."""
-    from veracious.adapters.postgres.workers import WorkerRegistry
-
-    return WorkerRegistry(database())
-
-
-def worker_id(version: str) -> "WorkerId":
-    """A name for a worker of this version that no other has."""
-    from veracious.adapters.postgres.jobs import WorkerId
-
-    return WorkerId(new_id(), version)
-
-
-def queue(worker: "WorkerId", perform: "Perform", rounds: "Sequence[Round]", errands: "Errands") -> "DurableQueue":
-    """A worker's end of the queues."""
-    from veracious.adapters.durable import DurableQueue
-
-    return DurableQueue(addresses().app, worker, queues(), perform, rounds, errands)
-
-
-def scheduled(name: str, cron: str, do: Callable[[], Awaitable[None]]) -> "Round":
-    """Something that is done again and again, when a line of cron says."""
-    from veracious.adapters.durable import Round
-
-    return Round(name, cron, do)
-
-
-def queues() -> "tuple[Lane, ...]":
-    """The queues and their limits, as the settings have them."""
-    from veracious.adapters.durable import Lane
-
-    chosen = settings()
-
-    def lane(name: str, at_once: int, rate: int) -> Lane:
-        return Lane(name, at_once, max(1, at_once - at_once // 4), rate or None)
-
-    return (
-        lane(LOCAL_QUEUE, chosen.jobs, 0),
-        lane(WEB_QUEUE, chosen.web_jobs, chosen.web_rate),
-        lane(MODEL_QUEUE, chosen.model_jobs, chosen.model_rate),
-    )
-
-
-def jobs_at_once() -> int:
-    """How many jobs a worker thinks about at once."""
-    return settings().thinking or os.cpu_count() or 1
-
-
-def retrying(engine: Engine) -> Engine:
-    """The engine of a job: what it has of the store asks again where the store is away for a moment."""
-    tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
-    return replace(engine, tools=replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered)))
+    table, decision_table = calibration(names), decision(names)
+    return Run(tools, dials, lexicon(), table, decision_table, noted=dials_written(dials, table, decision_table))

@@ -1,0 +1,35 @@
+"""A question to something that may not answer: waited for briefly, and asked once however many want to know."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+from veracious.domain.errors import VeraciousError
+
+T = TypeVar("T")
+
+
+class SharedLook(Generic[T]):
+    """A question that all who ask share while it is under way; a call that hangs is never joined by a second one."""
+
+    def __init__(self, ask: Callable[[], Awaitable[T]]) -> None:
+        self._ask = ask
+        self._asking: asyncio.Task[T | None] | None = None
+        self._answered = float("-inf")
+
+    async def within(self, seconds: float, fresh: float = 0.0) -> T | None:
+        """The answer; nothing when it fails or takes longer. One that came in the last `fresh` seconds is told again."""
+        asking = self._asking
+        if asking is None or (asking.done() and time.monotonic() - self._answered > fresh):
+            asking = self._asking = asyncio.create_task(self._asked())
+        done, _ = await asyncio.wait({asking}, timeout=seconds)
+        return asking.result() if done else None
+
+    async def _asked(self) -> T | None:
+        try:
+            return await self._ask()
+        except (VeraciousError, TimeoutError):
+            return None
+        finally:
+            self._answered = time.monotonic()

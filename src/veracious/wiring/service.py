@@ -1,0 +1,103 @@
+"""What only the service has: the queues, whoever hands a job in, whoever runs it."""
+
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from veracious import wiring
+from veracious.adapters.store_retry import insist
+from veracious.flow.run import Engine
+
+if TYPE_CHECKING:
+    from veracious.adapters.durable import DurableQueue, Errands, Lane, Perform, Round
+    from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
+    from veracious.adapters.postgres.notifications import JobNotifications
+    from veracious.adapters.postgres.workers import WorkerRegistry
+    from veracious.adapters.process_metrics import WorkerMetrics
+
+LOCAL_QUEUE, MODEL_QUEUE, INGEST_QUEUE = "local", "model", "ingest"  # and `wiring.WEB_QUEUE`, by what bounds their jobs
+
+
+def jobs(workspace: str, worker: "WorkerId | None" = None) -> "PostgresJobs":
+    """The jobs of a workspace, as one sees them who hands them in, or this worker."""
+    from veracious.adapters.postgres.jobs import PostgresJobs
+
+    return PostgresJobs(wiring.database(), workspace, wiring.clock(), worker)
+
+
+@cache
+def job_notifications() -> "JobNotifications":
+    """Who tells this process that something happened to a job."""
+    with wiring.installed():
+        from veracious.adapters.postgres.notifications import JobNotifications
+
+        return JobNotifications(wiring.addresses().app)
+
+
+def worker_registry() -> "WorkerRegistry":
+    """Which workers live, and what they have begun."""
+    from veracious.adapters.postgres.workers import WorkerRegistry
+
+    return WorkerRegistry(wiring.database())
+
+
+@cache
+def worker_metrics() -> "WorkerMetrics":
+    """The figures of this worker, which are told of every call from now on."""
+    from veracious.adapters import telemetry
+    from veracious.adapters.process_metrics import WorkerMetrics
+
+    made = WorkerMetrics(wiring.database().pool)
+    telemetry.watch(made)
+    return made
+
+
+def worker_id(version: str) -> "WorkerId":
+    """A name for a worker of this version that no other has."""
+    from veracious.adapters.postgres.jobs import WorkerId
+
+    return WorkerId(wiring.new_id(), version)
+
+
+def queue(worker: "WorkerId", perform: "Perform", rounds: "Sequence[Round]", errands: "Errands") -> "DurableQueue":
+    """A worker's end of the queues."""
+    from veracious.adapters.durable import DurableQueue
+
+    return DurableQueue(wiring.addresses().app, worker, queues(), perform, rounds, errands)
+
+
+def scheduled(name: str, cron: str, do: Callable[[], Awaitable[None]]) -> "Round":
+    """Something that is done again and again, when a line of cron says."""
+    from veracious.adapters.durable import Round
+
+    return Round(name, cron, do)
+
+
+def queues() -> "tuple[Lane, ...]":
+    """The queues and their limits, as the settings have them."""
+    from veracious.adapters.durable import Lane
+
+    chosen = wiring.settings()
+
+    def lane(name: str, at_once: int, rate: int) -> Lane:
+        return Lane(name, at_once, max(1, at_once - at_once // 4), rate or None)
+
+    return (
+        lane(LOCAL_QUEUE, chosen.jobs, 0),
+        lane(wiring.WEB_QUEUE, chosen.web_jobs, chosen.web_rate),
+        lane(MODEL_QUEUE, chosen.model_jobs, chosen.model_rate),
+        Lane(INGEST_QUEUE, 2, 1),
+    )
+
+
+def jobs_at_once() -> int:
+    """How many jobs a worker thinks about at once."""
+    return wiring.settings().thinking or os.cpu_count() or 1
+
+
+def retrying(engine: Engine) -> Engine:
+    """The engine of a job: what it has of the store asks again where the store is away for a moment."""
+    tools = replace(engine.tools, finders=tuple(insist(one) for one in engine.tools.finders), shelf=insist(engine.tools.shelf))
+    return replace(engine, tools=replace(tools, remembered=None if tools.remembered is None else insist(tools.remembered)))
