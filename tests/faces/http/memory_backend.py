@@ -336,8 +336,14 @@ class StillMachine:
         """Whether there is room, as a test says."""
         return self.room
 
+    models_error: VeraciousError | None = None
+    models_seconds: float = 0.0  # that a look at the models takes
+
     async def models(self) -> Sequence[Examination]:
-        """One model."""
+        """One model, or the error of a test."""
+        await asyncio.sleep(self.models_seconds)
+        if self.models_error is not None:
+            raise self.models_error
         return [Examination(Place("judge", "/secret/place", "shipped"), Model("judge", "small", "1.0", "Apache-2.0", "sha256:ab", 12))]
 
 

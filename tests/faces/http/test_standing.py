@@ -14,8 +14,10 @@ from tests.faces.http.memory_backend import NOON, PASSWORD
 from tests.faces.http.servers import Service, serving
 from veracious import __version__, app
 from veracious.domain.access import Caller, Grant, Rank
+from veracious.domain.errors import ModelMissing
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.faces.http import authentication, health, logs
+from veracious.faces.http.backend import Pace
 from veracious.faces.http.looks import SharedLook
 
 STARTED = RefreshRun("r", "current_affairs", RefreshState.RUNNING, NOON, NOON)
@@ -52,6 +54,17 @@ def test_a_status_with_something_down_says_what(alone: Service) -> None:
     assert [one["name"] for one in found["dependencies"] if not one["ok"]] == ["store", "queue"]
     assert found["reasons"] == ["store_down", "queue_down"]
     assert "internal" not in answer.text
+
+
+def test_models_that_cannot_be_loaded_are_missing_and_a_slow_look_at_them_says_nothing() -> None:
+    """On a busy machine the first look takes long: a service that works is not called degraded for that."""
+    with serving(pace=Pace(look=0.3)) as service, service.client(Grant.OPERATOR) as client:
+        machine = service.inside.machine
+        machine.models_error = ModelMissing("judge")
+        assert client.get("/status").json()["reasons"] == ["models_missing"]
+        machine.models_error, machine.models_seconds = None, 60.0
+        found = client.get("/status").json()
+    assert (found["status"], found["reasons"], found["models"]) == ("ok", [], [])
 
 
 def test_the_status_tells_how_old_collections_are_and_the_kind_of_the_last_failure(alone: Service) -> None:

@@ -281,7 +281,7 @@ class ThisMachine:
     """The `Machine` that this process runs on; models are looked at once, since what is loaded stays loaded."""
 
     def __init__(self) -> None:
-        self._models: Sequence[Examination] = ()
+        self._models: asyncio.Task[Sequence[Examination]] | None = None
 
     async def store(self) -> StoreState:
         """What the store is like; nothing is started or changed."""
@@ -292,10 +292,14 @@ class ThisMachine:
         return await app.health.has_room()
 
     async def models(self) -> Sequence[Examination]:
-        """The models of this process, by the digests of their files."""
-        if not self._models:
-            self._models = [await _apart(app.models.examine(role, ask=False)) for role in Role]
-        return self._models
+        """The models of this process, by the digests of their files; whoever stops waiting does not stop the look at them."""
+        if self._models is None or (self._models.done() and (self._models.cancelled() or self._models.exception())):
+            self._models = asyncio.create_task(_examined())
+        return await asyncio.shield(self._models)
+
+
+async def _examined() -> Sequence[Examination]:
+    return [await _apart(app.models.examine(role, ask=False)) for role in Role]
 
 
 async def _apart(work: Coroutine[Any, Any, T]) -> T:
