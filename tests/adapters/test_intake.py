@@ -24,7 +24,7 @@ from veracious.adapters.postgres.server import APP_ROLE, Addresses
 from veracious.adapters.postgres.shelf import PostgresShelf
 from veracious.adapters.postgres.store import Store
 from veracious.domain.document import Document, Refused, Unread
-from veracious.domain.errors import StorageFull
+from veracious.domain.errors import ArchiveUnavailable, StorageFull
 from veracious.domain.evidence import Source
 from veracious.domain.job import Allowance, Ended, IngestOrder, Submission, Used
 from veracious.domain.store import Became, HandedIn, Incoming, Wanted
@@ -289,6 +289,23 @@ def test_a_document_that_brings_its_workers_down_is_given_up(desk: Desk) -> None
         assert asyncio.run(desk.intake(job).begin(1)) is not None  # and then the worker died
     assert desk.put(job).outcome is Outcome.PARTIAL
     assert [(one.became, one.reason) for one in desk.found(job)] == [("refused", "crashed"), ("new", None)]
+
+
+def test_a_document_that_the_store_had_no_room_for_is_not_taken_for_one_that_kills(desk: Desk) -> None:
+    """As often as it was begun in vain, it is put once there is room again."""
+    job = desk.hand_in(Document(text(1)))
+    assert asyncio.run(desk.jobs.begin(job)) is not None
+    with psycopg.connect(desk.own.owner) as owner:
+        owner.execute("create function full_disk() returns trigger language plpgsql as $$ begin raise sqlstate '53100'; end $$")
+        owner.execute("create trigger full_disk before insert on veracious.passage for each row execute function full_disk()")
+        owner.commit()
+        for _ in range(2 * handed_in.BEGUN_AT_MOST):
+            with pytest.raises(ArchiveUnavailable):
+                asyncio.run(handed_in.put_all(desk.intake(job), incoming, lambda step: None, lambda: asyncio.sleep(0)))
+        owner.execute("drop trigger full_disk on veracious.passage")
+        owner.execute("drop function full_disk")
+    assert desk.put(job).outcome is Outcome.COMPLETED
+    assert [one.became for one in desk.found(job)] == ["new"]
 
 
 def test_a_job_begun_again_tells_the_same_under_the_same_numbers(desk: Desk) -> None:

@@ -18,6 +18,10 @@ from veracious.domain.errors import StoreBehind, StoreUnavailable, StoreUnsafe
 
 Row = Mapping[str, Any]
 NAMES_AT_MOST = 10_000  # workspaces whose numbers are known; of others they are asked for again
+# A connection whose other end is gone without a word, as after the failover of a server, is given up within some ten seconds.
+LIVELY: Mapping[str, Any] = {
+    "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000, "connect_timeout": 5
+}  # fmt: skip
 RESTED_SECONDS = 1.0  # a question to the server costs a fifth of a search
 
 
@@ -74,7 +78,7 @@ class Database:
             open=False,
             check=self._check,
             configure=_configure,
-            kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", "connect_timeout": 5},
+            kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", **LIVELY},
         )
         self._workspaces: dict[str, int] = {}  # their numbers; the one that was entered first is forgotten first
         self._naming = threading.Lock()
@@ -195,7 +199,7 @@ class Database:
         with self._opening:
             if self._is_open:
                 return
-            with psycopg.connect(self._url, row_factory=dict_row, connect_timeout=5) as connection:
+            with psycopg.connect(self._url, row_factory=dict_row, **LIVELY) as connection:
                 found = connection.execute(statements.all()["who"]).fetchone()
                 about = connection.execute(statements.all()["version"]).fetchone()
             if found is None or found["unbound"] or found["owner"]:

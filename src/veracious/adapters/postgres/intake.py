@@ -10,6 +10,7 @@ What is reserved and what is kept is counted in one row of a workspace. It is ch
 
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.threads import in_thread
 from veracious.domain.document import Document, Refused, Unread
-from veracious.domain.errors import JobOutdated, SourceMalformed, StorageFull
+from veracious.domain.errors import JobOutdated, SourceMalformed, StorageFull, StoreUnavailable
 from veracious.domain.store import Became, HandedIn, Incoming, PutOutcome
 from veracious.rules import digest
 
@@ -62,6 +63,10 @@ class PostgresIntake:
             kept = await self._place(document, partial(self._note, number))
         except Decided:
             return Became.WAITING
+        except StoreUnavailable:  # the store failed, on a full disk perhaps, and not the worker: that is no fault of the document
+            with suppress(StoreUnavailable):
+                await self._forgive(number)
+            raise
         return Became.NEW if kept.is_new else Became.KNOWN
 
     @in_thread
@@ -69,6 +74,12 @@ class PostgresIntake:
         """Note that a document cannot be kept."""
         with self._store.database.transaction(self._store.workspace) as tx:
             self._end(tx, number, HandedIn(number, Became.REFUSED, reason=reason))
+
+    @in_thread
+    def _forgive(self, number: int) -> None:
+        """Take back that a document was begun."""
+        with self._store.database.transaction(self._store.workspace) as tx:
+            tx.tell("handed_in_forgive", job=self._job, number=number)
 
     def _note(self, number: int, tx: Transaction, kept: PutOutcome, key: str, size: int) -> None:
         became = Became.NEW if kept.is_new else Became.KNOWN

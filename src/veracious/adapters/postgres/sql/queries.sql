@@ -521,8 +521,9 @@ select number, kind, told, at from veracious.job_event where job = %(job)s and n
 select pg_notify('veracious_job', %(job)s)
 
 -- name: room_probe
--- Some pages more of a table that is nobody's: where the disk is full, the server says so here as it would to whoever writes.
-insert into intake_passage (id, text) select n, repeat(md5(n::text), 40) from generate_series(1, 256) n
+-- Some pages of a table that is gone with the transaction: where the disk is full, the server says so here as it would to whoever writes.
+-- A table that is kept would not get smaller when what was written is undone.
+create temp table room_probe on commit drop as select repeat(md5(n::text), 40) as text from generate_series(1, 256) n
 
 -- name: job_listen
 listen veracious_job
@@ -713,6 +714,9 @@ where h.job = %(job)s order by h.number
 
 -- name: handed_in_begin
 update veracious.handed_in set tries = tries + 1 where job = %(job)s and number = %(number)s and packed is not null returning packed, tries
+
+-- name: handed_in_forgive
+update veracious.handed_in set tries = tries - 1 where job = %(job)s and number = %(number)s and packed is not null and tries > 0
 
 -- name: handed_in_end
 -- What was decided before, or is not wanted any more, stays as it is.
