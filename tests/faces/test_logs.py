@@ -4,7 +4,11 @@ import io
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
 
 from veracious.domain.job import Job, JobState, Kind
 from veracious.faces.logs import frames, logger
@@ -45,6 +49,21 @@ def test_a_job_that_failed_is_one_line_of_json_without_a_text_of_anybody() -> No
     assert told["error"] == "RuntimeError"
     assert told["frames"][-1].endswith(" _inner")
     assert PRIVATE not in line
+
+
+def test_a_line_that_cannot_be_written_fails_nobody(tmp_path: Path) -> None:
+    """On a full disk, or into a pipe that is closed, it is lost; the next one is written when there is room again."""
+    with open("/dev/full", "w") as full:
+        log = logger(full)
+        log.info("job_begun", job="j1")
+        full.write("shown that it is full")
+        with pytest.raises(OSError, match="No space"):
+            full.flush()
+        with suppress(OSError):
+            full.close()
+    closed = (tmp_path / "log").open("w")
+    closed.close()
+    logger(closed).info("job_begun", job="j1")
 
 
 CRASHING = """

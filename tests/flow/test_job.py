@@ -187,3 +187,17 @@ def test_whoever_runs_the_service_is_told_of_every_error_that_ends_a_job(error: 
     logged: list[tuple[str, Exception]] = []
     assert run(HeldJobs(), Scripted([lambda tell: error]), failed=lambda job, raised: logged.append((job.id, raised))) is Outcome.FAILED
     assert logged == [("j1", error)]
+
+
+def test_who_looks_on_and_fails_takes_no_job_with_it() -> None:
+    """A line that cannot be written, say: a job that was begun and that nobody ends would be run for ever."""
+
+    def broken(*told: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    lines: list[Callable[[Callable[[Step], None]], object]] = [lambda tell: DONE, lambda tell: ValueError("a fault of ours")]
+    for line in lines:
+        jobs = HeldJobs()
+        context = JobContext(jobs, Scripted([line]), SystemClock(), asyncio.Event(), broken, broken, broken)
+        assert asyncio.run(perform("j1", context)) in (Outcome.COMPLETED, Outcome.FAILED)
+        assert len(jobs.ended) == 1

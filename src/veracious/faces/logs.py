@@ -4,8 +4,9 @@ import logging
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from types import TracebackType
-from typing import TextIO
+from typing import TextIO, cast
 
 import structlog
 
@@ -14,10 +15,28 @@ LOUD = ("dbos", "uvicorn", "uvicorn.error", "py.warnings")  # loggers that may h
 CHAIN_AT_MOST = 5  # errors that led to one another
 
 
+class Unfailing:
+    """A stream of lines of which one that cannot be written, on a full disk or into a closed pipe, is lost, and fails nobody's work."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write, if that is possible."""
+        with suppress(OSError, ValueError):
+            return self._stream.write(text)
+        return 0
+
+    def flush(self) -> None:
+        """Write out what is held back, if that is possible."""
+        with suppress(OSError, ValueError):
+            self._stream.flush()
+
+
 def logger(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
     """What writes lines of JSON, to standard error unless told otherwise."""
     made: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
-        structlog.PrintLogger(stream or sys.stderr),
+        structlog.PrintLogger(cast(TextIO, Unfailing(stream or sys.stderr))),
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,

@@ -11,6 +11,7 @@ begins it again and meets the same tape.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -66,13 +67,19 @@ async def perform(name: str, context: JobContext) -> Outcome | None:
     else:
         if job is None:
             return None
-        context.begun(job)
+        _tell(context.begun, job)
         ended = await _worked(job, context)
         await _held(lambda: context.jobs.finish(name, ended), context.clock, None)
-        context.ended(job, ended)
+        _tell(context.ended, job, ended)
         return ended.outcome
     await _held(lambda: context.jobs.finish(name, ended), context.clock, None)
     return ended.outcome
+
+
+def _tell(observer: Callable[..., None], *what: object) -> None:
+    """Tell who looks on; one that fails must not take the job with it, which would stay begun for ever."""
+    with suppress(Exception):
+        observer(*what)
 
 
 async def _worked(job: Job, context: JobContext) -> Ended:
@@ -94,10 +101,10 @@ async def _worked(job: Job, context: JobContext) -> Ended:
             return working.result()
         outcome = Ended(Outcome.CANCELLED) if stopped.done() else Ended(Outcome.FAILED, TOO_LATE)
     except VeraciousError as failed:
-        context.failed(job, failed)
+        _tell(context.failed, job, failed)
         outcome = Ended(Outcome.FAILED, str(failed))
     except Exception as unforeseen:  # a fault of ours; a job that nobody finishes would be run for ever
-        context.failed(job, unforeseen)
+        _tell(context.failed, job, unforeseen)
         outcome = Ended(Outcome.FAILED, f"{UNFORESEEN} ({type(unforeseen).__name__})")
     finally:
         await _ended(working, stopped)
