@@ -55,6 +55,13 @@ REQUESTS = (
     *(f"GET {target} HTTP/1.1\r\nHost: {host}" for host in ("localhost", "facts.example.org") for target in TARGETS),
     "GET /v1/documents HTTP/1.0\r\nHost: localhost",
 )
+AMBIGUOUS = (
+    "Content-Length: 50\r\nTransfer-Encoding: chunked",
+    "Transfer-Encoding: chunked\r\nContent-Length: 0",
+    "Content-Length: 50\r\nContent-Length: 0",
+    "Content-Length : 50",
+    "Content-Length: -1",
+)
 NAMELESS = "GET /v1/documents HTTP/1.0"  # HTTP/1.1, which nginx speaks to the service, wants a host
 
 
@@ -213,3 +220,19 @@ def test_up_asks_everybody_for_a_key_when_it_is_told_to(new_addresses: Callable[
         assert status(made.port, "GET /v1/documents HTTP/1.1\r\nHost: localhost") == 401
     finally:
         made.close()
+
+
+@pytest.mark.parametrize("lines", AMBIGUOUS)
+def test_a_request_of_two_lengths_is_refused_by_the_proxy(door: int, lines: str) -> None:
+    """And by the service, which is tested with more of them; so nothing hides behind a request on its way through both."""
+    body = '{"workspace": "one", "name": "a", "password": "b"}'
+    hidden = "GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    head = f"POST /v1/session HTTP/1.1\r\nHost: facts.example.org\r\nContent-Type: application/json\r\n{lines}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", door), 20) as connection:
+        connection.sendall((head + body + hidden).encode())
+        found = b""
+        while piece := connection.recv(65_536):
+            found += piece
+    assert found.startswith(b"HTTP/1.1 400 ")
+    assert found.count(b"HTTP/1.1 ") == 1
+    assert b"nginx" in found

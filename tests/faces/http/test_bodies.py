@@ -8,6 +8,7 @@ import pytest
 
 from tests.faces.http.asking import CHECK, LENGTH, problem
 from tests.faces.http.servers import Service
+from veracious.faces.http import bodies
 
 PATH = "/v1/verifications"
 
@@ -170,3 +171,13 @@ def test_an_address_that_leads_nowhere_and_a_method_it_does_not_know(service: Se
             answer = client.request(method, path)
             problem(answer, 405)
             assert answer.headers["allow"] == allowed
+
+
+def test_a_body_of_somebody_unknown_is_short(service: Service) -> None:
+    """Signing in is open to everybody: what is read before a password is looked at must cost nothing."""
+    body = b'{"workspace": "one", "name": "' + b"a" * bodies.OPEN_BYTES_AT_MOST + b'", "password": "b"}'
+    with service.client(None) as client:
+        headers = {"Content-Type": "application/json"}
+        answer = client.post("/v1/session", content=body, headers=headers)
+        assert "16 kB" in problem(answer, 413, "body_too_long")["detail"]
+        problem(client.post("/v1/session", content=iter([body]), headers=headers), 413, "body_too_long")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -332,6 +333,23 @@ def test_an_address_at_its_limit_loses_its_own_and_nobody_elses() -> None:
     assert not held.enter(Waiting("a"))
     held.leave(second)
     assert held.enter(Waiting("a"))
+
+
+def test_a_proxy_of_ours_is_not_one_address() -> None:
+    """Everybody comes from there; the limit in all is theirs, too."""
+    proxies = (ip_network("192.0.2.7/32"), ip_network("2001:db8:1:2:3::/80"))
+    held = Connections(ConnectionLimits(connections=6, per_address=1, proxies=proxies))
+    behind, foreign, odd = ("192.0.2.7", "2001:db8:1:2::/64"), "192.0.2.8", "socket"
+    for address in behind:
+        for _ in range(2):
+            one = Waiting(address)
+            assert held.enter(one)
+            held.go_on(one)
+    for address in (foreign, odd):
+        first = Waiting(address)
+        assert held.enter(first)
+        held.go_on(first)
+        assert not held.enter(Waiting(address))
 
 
 @pytest.mark.parametrize(("host", "counted"), [

@@ -5,6 +5,7 @@ import json
 import random
 import threading
 import time
+from contextlib import ExitStack
 from typing import Any
 
 import httpx2
@@ -15,6 +16,7 @@ from tests.faces.http.servers import Service, serving
 from veracious.domain.job import Ended
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
+from veracious.faces.http import events
 from veracious.faces.http.backend import Pace
 
 
@@ -143,3 +145,33 @@ def test_a_stream_that_is_dropped_again_and_again_tells_everything_once(alone: S
             last = got[-1] if got else last
         seen += [int(one["id"]) for one in followed(client, job["id"], last) if "id" in one]
     assert seen == list(range(1, 64))
+
+
+def test_a_workspace_follows_so_many_jobs_at_once_and_no_more(alone: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds streams open would otherwise take the places of everybody's requests."""
+    monkeypatch.setattr(events, "STREAMS_AT_MOST", 2)
+    alone.inside.desk.held = True
+    with alone.client() as client:
+        job = submitted(client)
+        address = f"/v1/verifications/{job['id']}/events"
+
+        def status_becomes(wanted: int) -> httpx2.Response:
+            """What a further stream is told, as soon as the service has seen who follows and who is gone."""
+            until = time.monotonic() + 10
+            while time.monotonic() < until:
+                with client.stream("GET", address) as further:
+                    if further.status_code == wanted:
+                        if wanted != 200:
+                            further.read()
+                        return further
+                time.sleep(0.05)
+            raise AssertionError("neither came nor went")
+
+        with ExitStack() as opened:
+            for _ in range(2):
+                assert opened.enter_context(client.stream("GET", address)).status_code == 200
+            refused = status_becomes(429)
+            assert "follows 64 jobs" in problem(refused, 429, "streams_too_many")["detail"]
+            assert refused.headers["retry-after"]
+        status_becomes(200)
+        alone.inside.desk.held = False

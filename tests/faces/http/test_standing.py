@@ -16,7 +16,7 @@ from veracious import __version__, app
 from veracious.domain.access import Caller, Grant, Rank
 from veracious.domain.errors import ModelMissing
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
-from veracious.faces.http import authentication, health, logs
+from veracious.faces.http import authentication, health, logs, looks
 from veracious.faces.http.backend import Pace
 from veracious.faces.http.looks import SharedLook
 
@@ -194,6 +194,29 @@ def test_a_store_that_hangs_is_asked_once_however_many_ask() -> None:
         assert asked == 2
 
     asyncio.run(many())
+
+
+def test_a_question_that_hangs_is_given_up_and_asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a failover that left a connection dead: the next one answers."""
+    monkeypatch.setattr(looks, "HUNG_SECONDS", 0.2)
+    asked = 0
+
+    async def ask() -> str:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(60 if asked == 1 else 0)
+        return "here"
+
+    async def waiting() -> None:
+        look = SharedLook(ask)
+        assert await look.within(0.05) is None
+        assert await look.within(0.05) is None
+        assert asked == 1
+        await asyncio.sleep(0.2)
+        assert await look.within(1) == "here"
+        assert asked == 2
+
+    asyncio.run(waiting())
 
 
 def test_a_request_keeps_the_id_it_brings_and_gets_one_if_it_brings_none(service: Service) -> None:

@@ -4,6 +4,7 @@ A test passes another backend.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,6 +21,7 @@ from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import Standing
 from veracious.domain.store import Generation, HandedIn, Shelved, StoreState, Wanted
+from veracious.faces.http.looks import SharedLook
 from veracious.flow import sources
 from veracious.ports import Clock
 from veracious.rules.dials import Dials
@@ -249,6 +251,7 @@ class Backend:
     passwords: bool = True  # whether people sign in with one
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # in front of the service, which are believed whom they ask for
     pace: Pace = field(default_factory=Pace)
+    streams: Counter[str] = field(default_factory=Counter)  # of events that are followed, by workspace
     closing: asyncio.Event = field(default_factory=asyncio.Event)  # set when the server is to end: streams end by themselves
 
 
@@ -277,19 +280,23 @@ class StoredRecords:
         return await _apart(app.records.why(id, workspace))
 
 
+ROOM_SECONDS, ROOM_FRESH_SECONDS = 60.0, 2.0  # how long the store may take to say whether it has room, and how long that is told
+
+
 class ThisMachine:
     """The `Machine` that this process runs on; models are looked at once, since what is loaded stays loaded."""
 
     def __init__(self) -> None:
         self._models: asyncio.Task[Sequence[Examination]] | None = None
+        self._room = SharedLook(app.health.has_room)
 
     async def store(self) -> StoreState:
         """What the store is like; nothing is started or changed."""
         return await asyncio.to_thread(app.store.state)
 
     async def has_room(self) -> bool:
-        """Whether the store has room to write."""
-        return await app.health.has_room()
+        """Whether the store has room to write, as of some seconds ago: to find out costs it a little. True where it does not say."""
+        return await self._room.within(ROOM_SECONDS, ROOM_FRESH_SECONDS) is not False
 
     async def models(self) -> Sequence[Examination]:
         """The models of this process, by the digests of their files; whoever stops waiting does not stop the look at them."""

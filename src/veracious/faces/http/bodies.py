@@ -10,17 +10,20 @@ from starlette.requests import Request
 from veracious.faces.http.problems import Trouble
 
 BYTES_AT_MOST = 10 * 1024 * 1024
+OPEN_BYTES_AT_MOST = 16 * 1024  # of a body that is read before anybody knows who sends it
 APART_BYTES = 256 * 1024  # above which it is read in a thread, so that others need not wait
 JSON_TYPE = "application/json"
 ENCODINGS = ("", "utf-8", "utf8")
 _UNFIT = re.compile("[\x00\ud800-\udfff]")  # NUL, and half a character, of which no UTF-8 can be made
 
-TOO_LONG = f"The body is longer than {BYTES_AT_MOST // 1024 // 1024} MB. Send less at once."
+TOO_LONG = "The body is longer than {most} kB. Send less at once."
 NOT_JSON_TYPE = "The body is not said to be JSON. Send it with `Content-Type: application/json`, as UTF-8 and not packed."
 
 
 class Sent(Request):
-    """A request whose body is read up to the limit, and as JSON alone."""
+    """A request whose body is read up to a limit, and as JSON alone."""
+
+    bytes_at_most = BYTES_AT_MOST
 
     async def body(self) -> bytes:
         """All bytes of the body, unless they are too many."""
@@ -28,8 +31,8 @@ class Sent(Request):
             pieces, taken = [], 0
             async for piece in self.stream():
                 taken += len(piece)
-                if taken > BYTES_AT_MOST:
-                    raise too_long()
+                if taken > self.bytes_at_most:
+                    raise too_long(self.bytes_at_most)
                 pieces.append(piece)
             self._whole = b"".join(pieces)
         return self._whole
@@ -40,20 +43,22 @@ class Sent(Request):
         return _read(content) if len(content) < APART_BYTES else await asyncio.to_thread(_read, content)
 
 
-def checked(request: Request) -> Sent:
+def checked(request: Request, bytes_at_most: int = BYTES_AT_MOST) -> Sent:
     """The request, if its headers promise a body that can be read."""
     length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length[:20]) > BYTES_AT_MOST:
-        raise too_long()
+    if length.isdecimal() and int(length[:20]) > bytes_at_most:
+        raise too_long(bytes_at_most)
     has_body = length not in ("", "0") or "transfer-encoding" in request.headers
     if has_body and not _is_json(request):
         raise Trouble(415, "media_type_unsupported", NOT_JSON_TYPE)
-    return Sent(request.scope, request.receive)
+    sent = Sent(request.scope, request.receive)
+    sent.bytes_at_most = bytes_at_most
+    return sent
 
 
-def too_long() -> Trouble:
+def too_long(bytes_at_most: int = BYTES_AT_MOST) -> Trouble:
     """The body is too long."""
-    return Trouble(413, "body_too_long", TOO_LONG)
+    return Trouble(413, "body_too_long", TOO_LONG.format(most=bytes_at_most // 1024))
 
 
 def _is_json(request: Request) -> bool:

@@ -6,7 +6,7 @@ that sends its requests whole and reads the answers is never cut off, however ma
 """
 
 from dataclasses import dataclass, field
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Protocol
 
 FULL = "is_full"  # in the state of a request for which there is no room
@@ -18,6 +18,7 @@ class ConnectionLimits:
 
     connections: int = 512
     per_address: int = 128  # of IPv6 the first 64 bits; 0: as many as in all
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # of ours: everybody comes from there, and that limit is not theirs
     requests: int = 256  # that are being answered
     head_seconds: float = 10.0  # for the head of a request, and in which some of an answer must be read
     request_seconds: float = 60.0  # for the body of a request
@@ -65,7 +66,8 @@ class Connections:
         """Take a connection in, if need be in place of one that waits; whether there is room."""
         limits = self.limits
         own = self._addresses.get(connection.address, _Address())
-        if limits.per_address and own.connections >= limits.per_address and not self._drop_of(own):
+        is_over = limits.per_address and own.connections >= limits.per_address and not _is_among(connection.address, limits.proxies)
+        if is_over and not self._drop_of(own):
             return False
         if len(self._all) >= limits.connections and not self._drop_of(self._most_waiting()):
             return False
@@ -129,6 +131,15 @@ def network(host: str) -> str:
     if not isinstance(address, IPv6Address):
         return str(address)
     return str(address.ipv4_mapped or ip_network((int(address), 64), strict=False))
+
+
+def _is_among(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+    """Whether it is in one of the networks, or, counted as a network itself, holds one of them."""
+    try:
+        own = ip_network(address)
+    except ValueError:
+        return False
+    return any(own.overlaps(one) for one in networks)
 
 
 def _waiting(address: _Address, asking: bool) -> list[Connection]:

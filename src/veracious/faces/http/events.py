@@ -1,8 +1,9 @@
 """What happens to a job, as server-sent events: numbered, so that whoever was cut off goes on where they were."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from fastapi.responses import EventSourceResponse
@@ -12,9 +13,12 @@ from starlette.responses import Response
 
 from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Job, JobEvent
+from veracious.faces.http.problems import AGAIN_S, Trouble
 from veracious.faces.http.routes import Visit
 
 LAST = "finished"  # the kind of the event behind which there is none
+STREAMS_AT_MOST = 64  # of one workspace at once, in one process: each is a request that is being answered for as long as its job takes
+TOO_MANY = f"Your workspace follows {STREAMS_AT_MOST} jobs already. End one, or ask for the state of the job itself."
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 EVENT: dict[str, Any] = {
     "type": "object",
@@ -41,6 +45,8 @@ async def answer(visit: Visit, job: Job, after: int) -> Response:
     """The events behind this number, and those to come."""
     if job.is_finished and not await visit.backend.desk.events(visit.workspace, job.id, after):
         return Response(status_code=204)  # what tells a browser not to ask again
+    if visit.backend.streams[visit.workspace] >= STREAMS_AT_MOST:
+        raise Trouble(429, "streams_too_many", TOO_MANY, {"Retry-After": str(AGAIN_S)})
     return EventSourceResponse(_told(visit, job.id, after), headers=HEADERS)
 
 
@@ -50,7 +56,7 @@ async def _told(visit: Visit, id: str, after: int) -> AsyncIterator[bytes]:
     Where the store fails or the server is to end, the stream ends; whoever asks again with the last number loses nothing.
     """
     backend = visit.backend
-    with suppress(VeraciousError):
+    with suppress(VeraciousError), _counted(backend.streams, visit.workspace):
         while not backend.closing.is_set():
             found = await _next(visit, id, after)
             if not found and (await backend.desk.fetch(visit.workspace, id)).is_finished:
@@ -64,6 +70,17 @@ async def _told(visit: Visit, id: str, after: int) -> AsyncIterator[bytes]:
                     return
             if not found:
                 yield KEEPALIVE_COMMENT
+
+
+@contextmanager
+def _counted(streams: Counter[str], workspace: str) -> Iterator[None]:
+    streams[workspace] += 1
+    try:
+        yield
+    finally:
+        streams[workspace] -= 1
+        if not streams[workspace]:
+            del streams[workspace]
 
 
 def written(event: JobEvent) -> bytes:

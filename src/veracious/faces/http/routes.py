@@ -76,6 +76,7 @@ class Route(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """What answers a request."""
         inner, grant, has_body = super().get_route_handler(), grant_of(self), self.body_field is not None
+        bytes_at_most = bodies.OPEN_BYTES_AT_MOST if grant is None else bodies.BYTES_AT_MOST
 
         async def guarded(request: Request) -> Response:
             if grant is not None:
@@ -86,7 +87,7 @@ class Route(APIRoute):
                 allow(caller, grant)
             _exact(request, self.path)
             with wiring.acting_as(_name_of(request), getattr(request.state, "request_id", "")):
-                return await inner(bodies.checked(request) if has_body else request)
+                return await inner(bodies.checked(request, bytes_at_most) if has_body else request)
 
         return guarded
 

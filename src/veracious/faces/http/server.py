@@ -68,6 +68,7 @@ def _limits(found: settings.Settings) -> ConnectionLimits:
     return ConnectionLimits(
         connections=found.http_connections,
         per_address=found.http_connections_per_address,
+        proxies=found.proxies,
         requests=found.http_requests,
         head_seconds=found.http_head_seconds,
         request_seconds=found.http_request_seconds,
