@@ -77,6 +77,15 @@ def test_every_row_says_of_the_code_what_is_so(tree: SourceTree) -> None:
     assert [said for row in ROWS for said in breaches(row, tree)] == []
 
 
+def test_every_test_that_is_named_is_there() -> None:
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    written = {
+        name for file in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"^ *def (test_\w+)", file.read_text("utf-8"), re.M)
+    }
+    assert len(named) > 15
+    assert named - written == set()
+
+
 def test_the_page_explains_the_words_it_uses() -> None:
     opening = PAGE.split("\n## ")[0].casefold()
     assert {row.status for row in ROWS} == {BUILT, UNUSED, TO_COME, REFUSED}
