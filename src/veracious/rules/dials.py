@@ -240,7 +240,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "match": {"across": True, "dated": False},
         },
         "ranking": {"gate": {"any_name": False, "one_counts": False}},
-        "reading": {"refuse": {"is_lenient": False, "assumes": False}},
+        "reading": {"refuse": {"is_lenient": False, "assumes": False, "reads_headlines": False}},
         "seeking": {
             "current": {name: getattr(CurrentDials(), name) for name in ("hours_between", "hours_after_failure", "addresses_at_most")}
         },

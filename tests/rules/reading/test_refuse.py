@@ -70,6 +70,11 @@ NEAR_MISSES = [
     (Reason.NOT_A_STATEMENT, "Thanks to vaccines, smallpox was eradicated."),
     (Reason.NOT_A_STATEMENT, "However, whales are mammals."),
     (Reason.NOT_A_STATEMENT, "Whales swim."),
+    (Reason.NOT_A_STATEMENT, "No snow in Arden since 1998"),
+    (Reason.NOT_A_STATEMENT, "Copper not the main cause of the stain"),
+    (Reason.NOT_A_STATEMENT, "Scientists: lake cooler than in 1940"),
+    (Reason.NOT_A_STATEMENT, "Unemployment at 4.1 percent in March"),
+    (Reason.NOT_A_STATEMENT, "Mayor of Arden to resign over toll"),
     (Reason.OPINION, "The WHO says adults should do more exercise."),
     (Reason.OPINION, "Critics called the second Dune film boring."),
     (Reason.OPINION, "Agatha Christie is the best-selling novelist of all time."),
@@ -92,6 +97,18 @@ def test_a_text_is_refused_for_its_reason(reason: Reason, text: str, lexicon: Le
     assert found is not None
     assert found.reason is reason
     assert found.message == refuse.MESSAGES[reason]
+
+
+@pytest.mark.parametrize("text", [
+    "A short history of the Roman roads in Britain", "Chapter 3: The winter of 1947", "How to grow beans in cold ground",
+    "The road to a better garden", "Nothing to see here", "Not a word",
+])  # fmt: skip
+def test_a_title_and_a_fragment_are_no_headline(text: str, lexicon: Lexicon) -> None:
+    assert refuse.check(text, lexicon, DIALS) is not None
+
+
+def test_old_dials_read_no_headline(lexicon: Lexicon) -> None:
+    assert refuse.check("No snow in Arden since 1998", lexicon, RefuseDials(reads_headlines=False)) is not None
 
 
 @pytest.mark.parametrize(("reason", "text"), NEAR_MISSES)

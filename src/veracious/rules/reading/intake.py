@@ -102,7 +102,9 @@ def _stated(text: str, lexicon: Lexicon, dials: ReadingDials) -> tuple[str, ...]
     told = split.sentences_of(text, lexicon, dials.split, dials.sentences) if text else ()
     if len(told) < 2 or (whole is not None and whole.reason in (Reason.EMPTY, Reason.TOO_LONG)):
         return told if whole is None else whole
-    strict = replace(dials.refuse, is_lenient=False)  # beside a sentence that states something, one without a verb is no claim
+    strict = replace(
+        dials.refuse, is_lenient=False, reads_headlines=False
+    )  # beside a sentence that states something, one without a verb is no claim
     refusals = [refuse.check(sentence, lexicon, strict) for sentence in told]
     kept = tuple(
         sentence for sentence, refusal in zip(told, refusals, strict=True) if refusal is None or _leans_back(refusal, sentence, told)

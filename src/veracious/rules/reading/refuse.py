@@ -26,6 +26,8 @@ class RefuseDials:
     sentence_words_at_least: int = 6  # of a text that ends like a sentence and has no verb that is known: it may be mistyped; 4–12; a guess
     is_lenient: bool = True  # whether a mistyped sentence, and what “Is it true that …?” asks about, are read; either; SPEC §2
     assumes: bool = True  # whether a rule, an estimate, and what the context names are read, and what was assumed is told; either; SPEC §2
+    reads_headlines: bool = True  # whether a line without a verb is read where it denies, compares, counts or announces; either; SPEC §2
+    headline_words_at_least: int = 4  # of such a line; 3–8; a guess
     opener_tokens_at_most: int = 2  # words before an opener that may be passed over ("So, …"); 0–3; a guess
 
 
@@ -208,7 +210,30 @@ def fragment(page: Page) -> bool:
     ends = page.lexicon.verbs.get(clause.low(len(clause) - 1))
     is_denial = clause.low(0) == "no" and ends is not None and ends.base == "exist"  # "No side effects exist."
     is_sentence = is_denial or (page.text.rstrip().endswith(".") and words >= page.dials.sentence_words_at_least)
-    return not (page.dials.is_lenient and is_sentence) and not any(tag in FINITE for tag in clause.tags)
+    reads = (page.dials.is_lenient and is_sentence) or is_headline(page)
+    return not reads and not any(tag in FINITE for tag in clause.tags)
+
+
+def is_headline(page: Page) -> bool:
+    """No warming since 1998; reefs not dying; earth cooler than in 1940; unemployment at 4.1 percent; mayor to resign."""
+    clause = page.clause
+    words = sum(tag is not Tag.SIGN for tag in clause.tags)
+    if not page.dials.reads_headlines or words < page.dials.headline_words_at_least or clause.low(0) in _NO_HEADLINE:
+        return False
+    denies = clause.low(0) == "no" and not clause.is_comma(1)
+    return denies or any(_says_more(clause, k) for k in range(1, len(clause)))
+
+
+_NO_HEADLINE = frozenset("a an the how what when where which who why thanks nothing something".split())
+_BEFORE_AMOUNT = frozenset("at up down by over under above below".split())
+
+
+def _says_more(clause: Clause, index: int) -> bool:
+    """Whether a headline says something of its subject here: it denies, compares, counts, or announces with "to" and a verb."""
+    low, after = clause.low(index), clause.lexicon.verbs.get(clause.low(index + 1))
+    announces = low == "to" and after is not None and Form.BASE in after.forms
+    counts = low in _BEFORE_AMOUNT and clause.tag(index + 1) is Tag.NUMBER
+    return low in ("not", "than") or announces or counts
 
 
 def assumed(text: str, lexicon: Lexicon, dials: RefuseDials) -> tuple[str, ...]:
