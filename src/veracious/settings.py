@@ -102,6 +102,24 @@ class Settings(BaseSettings):
     refresh_pages: int = Field(default=200, ge=1, le=100_000, description="How many pages that may ask for in a day at most.")
     refresh_cost: float = Field(default=0.5, ge=0, description="What that may cost in a day at most.")
     answer_cost: float = Field(default=0.05, ge=0, description="What an answer may cost at most where the request has no max_cost.")
+    workspace_money: float = Field(
+        default=0,
+        ge=0,
+        le=10**9,
+        description="What a workspace may spend in a month, where `veracious workspace allow` says nothing else; 0: no limit.",
+    )
+    workspace_jobs: int = Field(
+        default=10_000,
+        ge=0,
+        le=10**9,
+        description="How many jobs of a workspace may be unfinished, where `veracious workspace allow` says nothing else; 0: no limit.",
+    )
+    workspace_requests: int = Field(
+        default=0,
+        ge=0,
+        le=10**9,
+        description="How many requests a workspace may make in a minute, where `veracious workspace allow` says nothing else; 0: no limit.",
+    )
     text_megabytes: int = Field(
         default=0,
         ge=0,

@@ -156,7 +156,7 @@ def _allowance(held: Held) -> dict[str, Any]:
 
 
 def _taken(held: Held) -> dict[str, Any]:
-    return _own(held) | {"actor": f"key of {held.name}", "at": AT}
+    return _own(held) | {"actor": f"key of {held.name}", "default": None, "at": AT}
 
 
 def _job(held: Held) -> dict[str, Any]:
@@ -335,6 +335,7 @@ CASES: Mapping[str, Case] = {
     "handed_in_all": Case(Kind.READS, lambda held: {"job": f"job of {held.name}"}),
     "handed_in_put": Case(Kind.WRITES, lambda held: _handed_in(held) | {"number": 2}),
     "handed_in_begin": Case(Kind.TOUCHES, _handed_in),
+    "handed_in_forgive": Case(Kind.TOUCHES, _handed_in),
     "handed_in_end": Case(Kind.TOUCHES, _decided),
     "handed_in_clear": Case(Kind.OWN, _handed_in),
     "job_erase_all": Case(Kind.OWN),

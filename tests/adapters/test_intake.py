@@ -168,12 +168,12 @@ def test_without_room_for_all_of_it_nothing_is_taken_in(desk: Desk) -> None:
 
 
 def test_what_the_service_allows_holds_where_a_workspace_has_no_limit_of_its_own(desk: Desk) -> None:
-    database = Database(desk.own.app, 2, text_at_most=SIZE)
+    database = Database(desk.own.app, 2, allowed=Allowance(text_bytes=SIZE))
     try:
         small = replace(desk, store=replace(desk.store, database=database))
         with pytest.raises(StorageFull):
             small.hand_in(Document(text(1, SIZE + 1)))
-        assert small.used().text_at_most == SIZE
+        assert small.used().at_most.text_bytes == SIZE
         small.allow(SIZE + 1)
         small.hand_in(Document(text(1, SIZE + 1)))
     finally:

@@ -21,6 +21,7 @@ from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.shelf import PostgresShelf
 from veracious.adapters.postgres.store import Store
 from veracious.domain.evidence import Passage, Snapshot, Triple
+from veracious.domain.job import Allowance
 from veracious.domain.store import Wanted
 from veracious.rules.reading.lexicon import Lexicon
 
@@ -150,7 +151,7 @@ def test_two_workspaces_that_read_the_same_pages_at_once_have_each_page_once(pla
 
 
 def test_pages_take_no_room_of_the_text_that_a_workspace_may_keep(place: Place, lexicon: Lexicon) -> None:
-    pool = Database(place.addresses.app, 2, text_at_most=len(PARIS.text))
+    pool = Database(place.addresses.app, 2, allowed=Allowance(text_bytes=len(PARIS.text)))
     store = Store(pool, WordEmbedder(lexicon, WIDTH), lexicon, workspace="alpha", model="words")
     try:
         shelf = PostgresShelf(store, facts)

@@ -81,7 +81,7 @@ def test_a_workspace_is_made_shown_and_allowed(run: Run, told: Callable[..., dic
     assert run("workspace", "show", "--workspace", "newsroom").stdout.splitlines() == [
         "newsroom",
         "  money: no limit; 0.00 spent this month",
-        "  jobs at once: no limit; 0 not finished",
+        "  jobs at once: 10,000; 0 not finished",
         "  requests a minute: no limit",
         "  text of documents: no limit; 0.0 MB kept",
     ]
@@ -93,12 +93,14 @@ def test_a_workspace_is_made_shown_and_allowed(run: Run, told: Callable[..., dic
         "  requests a minute: 1,200",
         "  text of documents: 12.5 MB; 0.0 MB kept",
     ]
-    assert done(access.allowance("newsroom", "")) == (Allowance(20_290_000, 10, 1200, 12_500_000), Used(text_at_most=12_500_000))
+    may = Allowance(20_290_000, 10, 1200, 12_500_000)
+    assert done(access.allowance("newsroom", "")) == (may, Used(at_most=may))
+    at_most = {"money_micros": 0, "jobs_at_once": 10_000, "requests_a_minute": 1200, "text_bytes": None}
     assert told("workspace", "allow", "--jobs", "none", "--money", "0", "--text", "none", "--workspace", "newsroom") == {
         "outcome": "shown",
         "workspace": "newsroom",
         "allowance": {"money_micros": 0, "jobs_at_once": None, "requests_a_minute": 1200, "text_bytes": None},
-        "used": {"spent_micros": 0, "held_micros": 0, "jobs": 0, "text_bytes": 0, "waiting_bytes": 0, "text_at_most": None},
+        "used": {"spent_micros": 0, "held_micros": 0, "jobs": 0, "text_bytes": 0, "waiting_bytes": 0, "at_most": at_most},
     }
     listed = told("workspace", "list")["workspaces"]
     assert "newsroom" in [one["workspace"] for one in listed]

@@ -1,7 +1,7 @@
 """Work that is handed in now and done by somebody else: what is asked for, how far it is, what it may cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -145,7 +145,12 @@ class Allowance:
     money_micros: int | None = None  # in a calendar month, by UTC
     jobs_at_once: int | None = None  # not finished
     requests_a_minute: int | None = None
-    text_bytes: int | None = None  # of documents, kept and waiting; of a workspace alone, and none is what the service allows every one
+    text_bytes: int | None = None  # of documents, kept and waiting; of a workspace alone
+
+    def or_else(self, other: "Allowance") -> "Allowance":
+        """These limits, and where there is none those of another."""
+        pairs = ((getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
+        return Allowance(*(own if own is not None else its for own, its in pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +162,7 @@ class Used:
     jobs: int = 0  # not finished
     text_bytes: int = 0  # of documents that are kept
     waiting_bytes: int = 0  # of documents that were handed in and are not put yet
-    text_at_most: int | None = None  # of both together; none is no limit
+    at_most: Allowance = Allowance()  # what holds: what was said, and where nothing was said of a workspace, what the service allows all
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from veracious import demo as demo_world
 from veracious.adapters import acting, meter, record_reading, shipped
 from veracious.adapters import tape as tapes
-from veracious.adapters.clock import SystemClock
+from veracious.adapters.clock import SharedClock
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.clock import FixedClock
@@ -106,6 +106,7 @@ if TYPE_CHECKING:
     from veracious.adapters.web.robots import Robots
     from veracious.adapters.web.search.circuit_breaker import GuardedReviews, GuardedSearch
     from veracious.adapters.web.search.provider import SearchProvider
+    from veracious.domain.job import Allowance
     from veracious.settings import Settings
 
 WEB_QUEUE = "web"  # of jobs that search the web
@@ -174,9 +175,17 @@ def register() -> Register:
     return registers.build({name: (folder / name).read_text("utf-8") for name in registers.TABLES if (folder / name).is_file()})
 
 
+_CLOCK = SharedClock()
+
+
 def clock() -> Clock:
     """The clock that runs go by."""
-    return SystemClock()
+    return _CLOCK
+
+
+def go_by(now: datetime) -> None:
+    """Set that clock by the store's, which is the same for all workers."""
+    _CLOCK.go_by(now)
 
 
 def reader(dials: Dials | None = None) -> Callable[[str, date], Reading | Refusal]:
@@ -361,8 +370,15 @@ def database() -> "Database":
     from veracious.adapters.postgres.database import Database
 
     chosen = settings()
-    room = chosen.text_megabytes * 1_000_000 or None
-    return Database(addresses().app, chosen.connections, text_at_most=room, shares_pages=chosen.share_pages)
+    return Database(addresses().app, chosen.connections, allowed=allowed(chosen), shares_pages=chosen.share_pages)
+
+
+def allowed(chosen: "Settings") -> "Allowance":
+    """What a workspace may use where `veracious workspace allow` says nothing else."""
+    from veracious.domain.job import Allowance
+
+    limits = (round(chosen.workspace_money * 1e6), chosen.workspace_jobs, chosen.workspace_requests, chosen.text_megabytes * 1_000_000)
+    return Allowance(*(limit or None for limit in limits))
 
 
 async def has_room() -> bool:

@@ -8,9 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.adapters.access.kept import AT, asked, number_of
+from tests.adapters.access.kept import AT, SECRET, asked, number_of
 from tests.contracts.samples import run
+from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.postgres.access import PostgresAccess, allow_workspace
+from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.server import Addresses
 from veracious.domain.errors import InputError, RequestsTooMany
 from veracious.domain.job import Allowance, Used
@@ -21,10 +23,10 @@ def test_what_is_allowed_is_what_is_told(access: PostgresAccess, own: Addresses,
     assert run(access.allowance(here, "")) == (Allowance(), Used())
     allow_workspace(own.owner, here, Allowance(20_000_000, 10, 120), AT)
     run(access.allow(here, "vk_x", Allowance(jobs_at_once=0)))
-    assert run(access.allowance(here, "")) == (Allowance(20_000_000, 10, 120), Used())
-    assert run(access.allowance(here, "vk_x")) == (Allowance(None, 0, None), Used())
+    for actor, may in (("", Allowance(20_000_000, 10, 120)), ("vk_x", Allowance(None, 0, None))):
+        assert run(access.allowance(here, actor)) == (may, Used(at_most=may))
     allow_workspace(own.owner, here, Allowance(requests_a_minute=1), AT)
-    assert run(access.allowance(here, "")) == (Allowance(None, None, 1), Used())
+    assert run(access.allowance(here, "")) == (Allowance(None, None, 1), Used(at_most=Allowance(None, None, 1)))
     for actor in ("", "vk_x"):
         assert run(access.allowance(there, actor)) == (Allowance(), Used())
 
@@ -34,10 +36,11 @@ def test_what_was_used_stays_counted_and_money_is_new_every_month(at: Callable[.
     said = "update veracious.allowance set spent_micros = 30, held_micros = 20, jobs = 2 where workspace = %s"
     asked(own, said, number_of(own, here))
     allow_workspace(own.owner, here, Allowance(200, 6), AT)
-    assert run(at().allowance(here, "")) == (Allowance(200, 6), Used(30, 20, 2))
+    may = Allowance(200, 6)
+    assert run(at().allowance(here, "")) == (may, Used(30, 20, 2, at_most=may))
     last = datetime(2026, 3, 31, 23, 59, 59, tzinfo=UTC) - AT
-    assert run(at(last).allowance(here, ""))[1] == Used(30, 20, 2)
-    assert run(at(last + timedelta(seconds=1)).allowance(here, ""))[1] == Used(0, 20, 2)
+    assert run(at(last).allowance(here, ""))[1] == Used(30, 20, 2, at_most=may)
+    assert run(at(last + timedelta(seconds=1)).allowance(here, ""))[1] == Used(0, 20, 2, at_most=may)
 
 
 @pytest.mark.parametrize(
@@ -137,3 +140,16 @@ def test_a_clock_that_ran_ahead_closes_nothing_for_longer_than_a_minute(at: Call
     assert admitted(at(), here, "vk_x", 5) == 2
     assert admitted(at(timedelta(minutes=2)), here, "vk_x", 5) == 2
     assert admitted(at(timedelta(minutes=2) - timedelta(seconds=5)), here, "vk_x", 5) == 0
+
+
+def test_what_the_service_allows_all_holds_where_nothing_was_said(own: Addresses, here: str) -> None:
+    database = Database(own.app, 2, allowed=Allowance(5_000_000, 2, 3, 1_000))
+    try:
+        access = PostgresAccess(database, SECRET, FixedClock(AT))
+        assert run(access.allowance(here, "")) == (Allowance(), Used(at_most=Allowance(5_000_000, 2, 3, 1_000)))
+        assert run(access.allowance(here, "vk_x")) == (Allowance(), Used())
+        assert admitted(access, here, "", 5) == 3
+        allow_workspace(own.owner, here, Allowance(jobs_at_once=7, requests_a_minute=5), AT)
+        assert run(access.allowance(here, ""))[1].at_most == Allowance(5_000_000, 7, 5, 1_000)
+    finally:
+        database.close()

@@ -153,7 +153,7 @@ class MemoryAccess:
     async def allowance(self, workspace: str, actor: str) -> tuple[Allowance, Used]:
         """What an actor may use and uses."""
         own = self.allowed.get((workspace, actor), self.desk.limits.get(workspace, Allowance()) if not actor else Allowance())
-        return own, self.desk.used(workspace, actor)
+        return own, replace(self.desk.used(workspace, actor), at_most=own)
 
 
 @dataclass

@@ -105,18 +105,20 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
         """What an actor, or the workspace as a whole, may use, and what of it is used."""
         with self._database.transaction(workspace) as tx:
             row = tx.one("allowance_get", actor=rows.clean(actor), month=self._month())
-            text = tx.one("text_get", default=self._database.text_at_most) if actor == OWN else None
+            text = tx.one("text_get", default=self._database.allowed.text_bytes) if actor == OWN else None
         may = Allowance() if row is None else Allowance(*(row[name] for name in LIMITS))
-        used = Used() if row is None else Used(row["spent_micros"], row["held_micros"], row["jobs"])
+        used = Used(at_most=may) if row is None else Used(row["spent_micros"], row["held_micros"], row["jobs"], at_most=may)
         if text is not None:
-            used = replace(used, text_bytes=text["bytes"], waiting_bytes=text["waiting"], text_at_most=text["room"])
+            at_most = replace(may.or_else(self._database.allowed), text_bytes=text["room"])
+            used = replace(used, text_bytes=text["bytes"], waiting_bytes=text["waiting"], at_most=at_most)
         return may, used
 
     @in_thread
     def admit(self, workspace: str, actor: str) -> None:
         """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing."""
         with self._database.note(workspace, later=False) as tx:
-            short = tx.rows("rate_take", workspace=str(tx.workspace), actor=rows.clean(actor), at=self._clock.now())
+            asks = {"actor": rows.clean(actor), "default": self._database.allowed.requests_a_minute}
+            short = tx.rows("rate_take", workspace=str(tx.workspace), at=self._clock.now(), **asks)
             if short:  # leaving by an error undoes what was taken from the other bucket
                 whose = "this key" if any(row["actor"] for row in short) else "the workspace"
                 wait = max(row["wait"] for row in short)

@@ -15,6 +15,7 @@ from psycopg_pool import ConnectionPool
 from veracious.adapters import acting
 from veracious.adapters.postgres import errors, statements
 from veracious.domain.errors import StoreBehind, StoreUnavailable, StoreUnsafe
+from veracious.domain.job import Allowance
 
 Row = Mapping[str, Any]
 NAMES_AT_MOST = 10_000  # workspaces whose numbers are known; of others they are asked for again
@@ -22,6 +23,7 @@ NAMES_AT_MOST = 10_000  # workspaces whose numbers are known; of others they are
 LIVELY: Mapping[str, Any] = {
     "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000, "connect_timeout": 5
 }  # fmt: skip
+NO_LIMIT = Allowance()
 RESTED_SECONDS = 1.0  # a question to the server costs a fifth of a search
 
 
@@ -63,10 +65,10 @@ class Database:
         url: str,
         connections_at_most: int = 8,
         wait_seconds: float = 10.0,
-        text_at_most: int | None = None,
+        allowed: Allowance = NO_LIMIT,
         shares_pages: bool = False,
     ) -> None:
-        self.text_at_most = text_at_most  # bytes of text that a workspace may keep where nothing else is said of it; none: no limit
+        self.allowed = allowed  # what a workspace may use where nothing else is said of it
         self.shares_pages = shares_pages  # whether what is read on the web for one workspace is seen by all
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # what it warns of is in the error that is raised
         self._url = url

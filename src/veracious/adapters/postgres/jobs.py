@@ -14,6 +14,7 @@ from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.adapters.threads import in_thread
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, SourceMalformed
 from veracious.domain.job import (
+    Allowance,
     AnswerOrder,
     CheckOrder,
     ClaimOrder,
@@ -76,7 +77,7 @@ class PostgresJobs:
             if submission.documents:  # much to write, and only then what others wait for
                 waiting = intake.take_in(tx, name, submission.documents)
                 self._hold(tx, submission, now)
-                intake.reserve(tx, waiting, self._database.text_at_most)
+                intake.reserve(tx, waiting, self._database.allowed.text_bytes)
             tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=submission.priority, name=self._workspace)
             return made, True
 
@@ -169,11 +170,13 @@ class PostgresJobs:
         counted = {"actors": _actors(submission.actor), "month": _month(now), "micros": submission.held_micros}
         for row in tx.rows("allowance_hold", workspace=str(tx.workspace), **counted):
             whose = f"key {row['actor']}" if row["actor"] else "workspace"
-            if row["jobs_at_once"] is not None and row["jobs"] > row["jobs_at_once"]:
-                raise JobsTooMany(f"{whose}: {row['jobs_at_once']} at once")
+            said = Allowance(row["money_micros"], row["jobs_at_once"])
+            may = said if row["actor"] else said.or_else(self._database.allowed)
+            if may.jobs_at_once is not None and row["jobs"] > may.jobs_at_once:
+                raise JobsTooMany(f"{whose}: {may.jobs_at_once} at once")
             used = row["spent_micros"] + row["held_micros"]
-            if row["money_micros"] is not None and used > row["money_micros"]:
-                raise MoneyShort(f"{whose}: {(row['money_micros'] - used + submission.held_micros) / 1e6:.6f} left")
+            if may.money_micros is not None and used > may.money_micros:
+                raise MoneyShort(f"{whose}: {(may.money_micros - used + submission.held_micros) / 1e6:.6f} left")
 
     def _note(self, tx: Transaction, name: str, event: JobEvent) -> None:
         self._write(tx, name, event)

@@ -1,7 +1,7 @@
 """Which workers live, and what stands in the queues: what is told to those who keep the service going, and to no workspace."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from time import monotonic
 
 from veracious.adapters.postgres.database import Database
@@ -28,14 +28,15 @@ class WorkerRegistry:
         return now - self._seen < LATE * silent and now - self._late > silent
 
     @in_thread
-    def see(self, worker: WorkerId) -> None:
-        """This worker lives."""
+    def see(self, worker: WorkerId) -> datetime:
+        """This worker lives; what time it is by the clock of the store."""
         with self._database.outside() as tx:
-            tx.tell("executor_see", id=worker.executor, version=worker.version)
+            told = tx.one("executor_see", id=worker.executor, version=worker.version)
         now = monotonic()
         if self._seen > float("-inf") and now - self._seen > LATE * SILENT.total_seconds():
             self._late = now
         self._seen = now
+        return told["now"] if told is not None else datetime.now(UTC)
 
     @in_thread
     def alive(self) -> Sequence[Executor]:

@@ -135,7 +135,7 @@ async def limit(visit: Visiting, id: KeyName, body: GivenAllowance) -> Allowance
     await _known(visit, id)
     allowance = Allowance(body.money_micros, body.jobs_at_once, body.requests_a_minute)
     await visit.backend.access.allow(visit.workspace, id, allowance)
-    return _allowance(*await visit.backend.access.allowance(visit.workspace, id))
+    return _allowance((await visit.backend.access.allowance(visit.workspace, id))[1])
 
 
 @routes.get("/v1/keys/{id}/allowance", operation_id="get_key_allowance", response_model=AllowanceShown, summary="See what a key may use")
@@ -143,14 +143,14 @@ async def limit(visit: Visiting, id: KeyName, body: GivenAllowance) -> Allowance
 async def limited(visit: Visiting, id: KeyName) -> AllowanceShown:
     """What a key may use, and what of it is used."""
     await _known(visit, id)
-    return _allowance(*await visit.backend.access.allowance(visit.workspace, id))
+    return _allowance((await visit.backend.access.allowance(visit.workspace, id))[1])
 
 
 @routes.get("/v1/allowance", operation_id="get_allowance", response_model=AllowanceShown, summary="See what the workspace may use")
 @needs(Grant.READ)
 async def allowed(visit: Visiting) -> AllowanceShown:
     """What the workspace as a whole may use, and what of it is used."""
-    return _allowance(*await visit.backend.access.allowance(visit.workspace, ""))
+    return _allowance((await visit.backend.access.allowance(visit.workspace, ""))[1])
 
 
 @routes.get("/v1/providers", operation_id="list_providers", response_model=ProviderList, summary="List providers with keys of your own")
@@ -192,15 +192,15 @@ def _shown(key: ApiKey) -> dict[str, Any]:
     return told | {"scope": key.grant}
 
 
-def _allowance(may: Allowance, used: Used) -> AllowanceShown:
+def _allowance(used: Used) -> AllowanceShown:
     return AllowanceShown(
-        money_micros=may.money_micros,
-        jobs_at_once=may.jobs_at_once,
-        requests_a_minute=may.requests_a_minute,
+        money_micros=used.at_most.money_micros,
+        jobs_at_once=used.at_most.jobs_at_once,
+        requests_a_minute=used.at_most.requests_a_minute,
         spent_micros=used.spent_micros,
         held_micros=used.held_micros,
         jobs=used.jobs,
-        text_bytes=used.text_at_most,
+        text_bytes=used.at_most.text_bytes,
         kept_bytes=used.text_bytes,
         waiting_bytes=used.waiting_bytes,
     )

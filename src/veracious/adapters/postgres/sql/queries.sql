@@ -555,6 +555,7 @@ select veracious.service_secret() as secret
 
 -- name: executor_see
 insert into veracious.executor (id, version) values (%(id)s, %(version)s) on conflict (id) do update set seen_at = now()
+returning clock_timestamp() as now
 
 -- name: executor_alive
 select id, version, seen_at from veracious.executor where seen_at > now() - %(silent)s::interval order by id
@@ -716,7 +717,7 @@ where h.job = %(job)s order by h.number
 update veracious.handed_in set tries = tries + 1 where job = %(job)s and number = %(number)s and packed is not null returning packed, tries
 
 -- name: handed_in_forgive
-update veracious.handed_in set tries = tries - 1 where job = %(job)s and number = %(number)s and packed is not null and tries > 0
+update veracious.handed_in set tries = greatest(0, tries - 1) where job = %(job)s and number = %(number)s and packed is not null
 
 -- name: handed_in_end
 -- What was decided before, or is not wanted any more, stays as it is.
@@ -733,8 +734,9 @@ select coalesce(sum(bytes), 0)::bigint as bytes from gone
 -- One from every bucket there is, in one order, so that no two wait for each other. It gives those that had none, and how many seconds it
 -- takes until they do; whoever gets a row undoes the rest.
 with asked as materialized (
-    select a.actor, a.requests_a_minute::float8 as most from veracious.allowance a
-    where a.actor in ('', %(actor)s) and a.requests_a_minute is not null
+    select distinct w.actor, coalesce(a.requests_a_minute, case when w.actor = '' then %(default)s::bigint end)::float8 as most
+    from (values (''), (%(actor)s)) as w (actor) left join veracious.allowance a on a.actor = w.actor
+    where a.requests_a_minute is not null or (w.actor = '' and %(default)s::bigint is not null)
 ), taken as (
     insert into veracious.rate (workspace, actor, tokens, at)
     select %(workspace)s::int, a.actor, a.most - 1, %(at)s::timestamptz from asked a order by a.actor collate "C"

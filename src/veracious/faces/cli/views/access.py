@@ -51,13 +51,14 @@ def allowance(workspace: str, allowed: Allowance, used: Used, as_json: bool) -> 
         told = {"outcome": "shown", "workspace": workspace}
         _json(told | {"allowance": json.loads(digest.canonical(allowed)), "used": json.loads(digest.canonical(used))})
         return
-    money = "no limit" if allowed.money_micros is None else f"{_money(allowed.money_micros)} a month"
+    may = used.at_most
+    money = "no limit" if may.money_micros is None else f"{_money(may.money_micros)} a month"
     aside = f", {_money(used.held_micros)} set aside" if used.held_micros else ""
     store_view.said(workspace)
     store_view.said(f"  money: {money}; {_money(used.spent_micros)} spent this month{aside}")
-    store_view.said(f"  jobs at once: {_limit(allowed.jobs_at_once)}; {used.jobs} not finished")
-    store_view.said(f"  requests a minute: {_limit(allowed.requests_a_minute)}")
-    text = "no limit" if used.text_at_most is None else _megabytes(used.text_at_most)
+    store_view.said(f"  jobs at once: {_limit(may.jobs_at_once)}; {used.jobs} not finished")
+    store_view.said(f"  requests a minute: {_limit(may.requests_a_minute)}")
+    text = "no limit" if may.text_bytes is None else _megabytes(may.text_bytes)
     waiting = f", {_megabytes(used.waiting_bytes)} waiting" if used.waiting_bytes else ""
     store_view.said(f"  text of documents: {text}; {_megabytes(used.text_bytes)} kept{waiting}")
 
