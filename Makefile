@@ -6,7 +6,7 @@ TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 MINUTES ?= 300
 
-.PHONY: internet model-server gate gate-proof study load soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study load chaos soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -86,6 +86,9 @@ internet:  ## a little internet on loopback, to try a search of the web by hand;
 
 load:  ## what the service bears on this machine, in half an hour; every time beside the same on an idle server
 	$(PYTHON) -m pytest -m long -s tests/load/test_load.py
+
+chaos:  ## half an hour in which everything is killed in random order; VERACIOUS_CHAOS_MINUTES=4 for less
+	$(PYTHON) -m pytest -m long -s tests/faults/test_chaos.py
 
 soak:  ## half an hour at seven tenths of what it bears: does it hold more at the end than before
 	$(PYTHON) -m pytest -m long -s tests/load/test_soak.py
