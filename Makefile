@@ -90,7 +90,7 @@ load:  ## what the service bears on this machine, in half an hour; every time be
 chaos:  ## half an hour in which everything is killed in random order; VERACIOUS_CHAOS_MINUTES=4 for less
 	$(PYTHON) -m pytest -m long -s tests/faults/test_chaos.py
 
-soak:  ## half an hour at seven tenths of what it bears: does it hold more at the end than before
+soak:  ## an hour at seven tenths of what it bears: does it hold more at the end than before
 	$(PYTHON) -m pytest -m long -s tests/load/test_soak.py
 
 growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
