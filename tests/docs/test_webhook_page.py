@@ -1,6 +1,5 @@
 """The five lines of the manual accept what is signed by us, and nothing else."""
 
-import json
 import re
 from datetime import UTC, datetime
 
