@@ -50,7 +50,7 @@ class Settings(BaseSettings):
     store: Path = Field(default_factory=lambda: _store(), description="Where the private server keeps its files.")
     workspace: str = Field(default="default", description="The workspace that documents belong to.")
     secret: SecretStr = Field(
-        default=SecretStr(""), description="32 random bytes in base64, under which the keys of providers that workspaces bring are sealed."
+        default=SecretStr(""), description="32 random bytes in base64, under which keys of providers and secrets of webhooks are sealed."
     )
     passwords: bool = Field(default=True, description="Whether people may sign in to the service with a password.")
     proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
@@ -133,6 +133,16 @@ class Settings(BaseSettings):
     worker_metrics: str = Field(
         default="", description="Where a worker tells its metrics: an address of this machine and a port, such as 127.0.0.1:9464."
     )
+    webhook_networks: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
+        default=(), description="Networks that are not public and where webhooks may be all the same, at any port, and then with http, too."
+    )
+    webhook_pause: float = Field(
+        default=5.0,
+        gt=0,
+        le=3600,
+        description="Seconds until a delivery that a webhook did not take is sent again; then twice the last pause, up to 720 times this.",
+    )
+    webhook_seconds: float = Field(default=10.0, gt=0, le=60, description="In how many seconds a webhook must answer.")
     http_connections: int = Field(default=512, ge=1, le=100_000, description="How many connections `veracious serve` holds at once.")
     http_connections_per_address: int = Field(
         default=128, ge=0, le=100_000, description="How many of them from one address; 0: all of them, as behind a proxy that limits them."
@@ -155,7 +165,7 @@ class Settings(BaseSettings):
             raise PydanticCustomError("address", NO_ADDRESS)
         return value
 
-    @field_validator("proxies", mode="before")
+    @field_validator("proxies", "webhook_networks", mode="before")
     @classmethod
     def _networks(cls, value: object) -> object:
         if not isinstance(value, str):

@@ -203,6 +203,15 @@ def _actors(held: Held) -> dict[str, Any]:
     return _own(held) | {"actors": [f"key of {held.name}"], "month": month, "micros": 0, "held": 0, "spent": 0}
 
 
+def _webhook(held: Held) -> dict[str, Any]:
+    return _own(held) | {"address": f"https://{held.name}.example/", "sealed": held.name.encode(), "nonce": held.name.encode(), "at": AT}
+
+
+def _delivery(held: Held) -> dict[str, Any]:
+    said = {"job": f"done of {held.name}", "kind": "check", "outcome": "failed", "at": AT}
+    return said | {"notice": "webhooks", "pause": timedelta(seconds=5)}
+
+
 # What a workspace has of those who may ask and of jobs, in the order it can be put.
 ACCESS: tuple[tuple[str, Asked], ...] = (
     ("key_put", _key),
@@ -219,6 +228,8 @@ ACCESS: tuple[tuple[str, Asked], ...] = (
     ("idempotency_put", _asked_so),
     ("handed_in_put", _handed_in),
     ("text_add", lambda held: _text(held) | {"bytes": held.number}),
+    ("webhook_put", _webhook),
+    ("delivery_put", _delivery),
 )
 
 CASES: Mapping[str, Case] = {
@@ -338,6 +349,17 @@ CASES: Mapping[str, Case] = {
     "handed_in_forgive": Case(Kind.TOUCHES, _handed_in),
     "handed_in_end": Case(Kind.TOUCHES, _decided),
     "handed_in_clear": Case(Kind.OWN, _handed_in),
+    "webhook_get": Case(Kind.READS),
+    "webhook_put": Case(Kind.WRITES, _webhook),
+    "webhook_remove": Case(Kind.OWN),
+    "webhook_told": Case(Kind.OWN),
+    "webhook_failed": Case(Kind.OWN, lambda held: {"rest": timedelta(seconds=5), "trouble": held.name, "given_up": 0}),
+    "webhooks_waiting": Case(Kind.NOTHING),  # names and seconds, for those who send
+    "delivery_put": Case(Kind.OWN, lambda held: _delivery(held) | {"job": "x"}),
+    "delivery_claim": Case(Kind.OWN, lambda held: {"lease": timedelta(seconds=5)}),
+    "delivery_end": Case(Kind.TOUCHES, _delivery),
+    "delivery_postpone": Case(Kind.TOUCHES, _delivery),
+    "delivery_give_up": Case(Kind.OWN, lambda held: {"patience": timedelta(0)}),
     "job_erase_all": Case(Kind.OWN),
     "job_expire": Case(Kind.OWN, _later),
     "idempotency_expire": Case(Kind.OWN, _later),

@@ -61,7 +61,7 @@ def test_it_looks_at_once_when_it_is_woken_and_ends_at_once() -> None:
 
 def test_whoever_listens_is_told_of_what_is_handed_in(new_addresses: Callable[..., Addresses]) -> None:
     own, woken = new_addresses(), threading.Event()
-    listener = QueueListener(own.app, woken.set)
+    listener = QueueListener(own.app, lambda what: woken.set())
     database = Database(own.app, 2)
     try:
         assert woken.wait(5)  # it listens, and nobody knows what was missed before

@@ -53,6 +53,8 @@ OWN_TABLES = (
     "handed_in",
     "kept_text",
     "audit_entry",
+    "webhook",
+    "delivery",
 )
 CHANGING = frozenset({"score", "likeness", "told_score", "near_rank", "told_rank", "hop"})  # what depends on who asks, not on what is found
 

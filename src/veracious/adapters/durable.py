@@ -21,7 +21,7 @@ import psycopg
 from veracious.adapters.postgres import errors, statements
 from veracious.adapters.postgres import migrate as schema
 from veracious.adapters.postgres.jobs import WORKFLOW, WorkerId
-from veracious.adapters.postgres.queue_pause import LINGER_SECONDS, QueueListener, QueuePause
+from veracious.adapters.postgres.queue_pause import LINGER_SECONDS, MISSED, WEBHOOKS, QueueListener, QueuePause
 from veracious.domain.errors import StoreBehind
 from veracious.domain.job import Executor
 
@@ -79,9 +79,10 @@ class DurableQueue:
         perform: Perform,
         rounds: Sequence[Round] = (),
         errands: Errands = NO_ERRANDS,
+        webhooks_wait: Callable[[], None] = lambda: None,  # called, in any thread, when a webhook is to be told something
     ) -> None:
         self._url, self._worker, self._lanes, self._perform, self._rounds = url, worker, lanes, perform, rounds
-        self._errands = errands
+        self._errands, self._webhooks_wait = errands, webhooks_wait
         self._pauses: tuple[QueuePause, ...] = ()
         self._listener: QueueListener | None = None
         self._running = 0
@@ -136,7 +137,7 @@ class DurableQueue:
         self._pauses = tuple(QueuePause(event, lambda: self._running > 0, linger) for event in events)
         for pause in self._pauses:
             pause.take_place()
-        self._listener = QueueListener(self._url, self._woken)
+        self._listener = QueueListener(self._url, self._noticed)
 
     async def _performed(self, workspace: str, name: str) -> str | None:
         """Perform a job; while one runs, and when it ends, there is reason to look for the next."""
@@ -146,6 +147,12 @@ class DurableQueue:
         finally:
             self._running -= 1
             self._woken()
+
+    def _noticed(self, what: str) -> None:
+        if what != WEBHOOKS:
+            self._woken()
+        if what in (WEBHOOKS, MISSED):
+            self._webhooks_wait()
 
     def _woken(self) -> None:
         for pause in self._pauses:

@@ -21,6 +21,7 @@ from veracious.ports import TOOL_ROLES
 
 JOB_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 PORT_SECONDS = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+DELIVERY_RESULTS = ("taken", "failed", "given_up")
 OTHER = "other"
 PORTS = frozenset(role.name for role in TOOL_ROLES)
 MODELS = frozenset(("embedder", "judge", "relevance"))
@@ -53,6 +54,10 @@ class WorkerMetrics:
         self._recorded = Counter("veracious_recorded_answers", "Answers of ports that were put on recordings.", ("port",), **own)
         self._bytes = Counter("veracious_recorded_bytes", "The size of these answers before they are packed.", **own)
         self._replayed = Counter("veracious_replayed_answers", "Answers that were taken from a recording.", ("port",), **own)
+        self._deliveries = Counter("veracious_webhook_deliveries", "Deliveries to webhooks, by what came of them.", ("result",), **own)
+        for result in DELIVERY_RESULTS:
+            self._deliveries.labels(result)
+        self._undelivered = Gauge("veracious_webhook_oldest_seconds", "For how long the oldest delivery to a webhook has waited.", **own)
         self._seen = Gauge("veracious_worker_seen_timestamp_seconds", "When this worker last told the store that it lives.", **own)
         self.registry.register(Pool(pool))
         ProcessCollector(registry=self.registry)
@@ -107,6 +112,14 @@ class WorkerMetrics:
         self._jobs.labels(job.kind.value, ended.outcome.value).observe(max(0.0, seconds))
         if ended.outcome is Outcome.FAILED:
             self._failed.labels(job.kind.value, cause(ended.cause)).inc()
+
+    def delivered(self, result: str, many: int = 1) -> None:
+        """Webhooks took so many deliveries, or did not, or were told no more."""
+        self._deliveries.labels(result).inc(many)
+
+    def webhooks_waited(self, seconds: float) -> None:
+        """The oldest delivery of all workspaces has waited so long; none: there is none."""
+        self._undelivered.set(seconds)
 
     def seen(self) -> None:
         """The store was told that this worker lives."""

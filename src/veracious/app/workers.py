@@ -5,7 +5,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache, partial
 from hashlib import sha256
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from veracious import __version__, wiring
 from veracious.app import answers, checks, claims, collections, documents, records
 from veracious.app.checks import Keeping
+from veracious.app.webhooks import DeliveryLoop
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, Kind
@@ -23,6 +24,7 @@ from veracious.domain.refresh import ASKED_WORKFLOW
 from veracious.domain.store import Scope
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
+from veracious.flow import delivery
 from veracious.flow import job as flow_job
 from veracious.flow.answer import Asking
 from veracious.flow.check import Checking
@@ -159,12 +161,14 @@ def _outcome(record: Record) -> tuple[Outcome, str]:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Who is told how jobs go: what stands around one, its beginning, an error that ends it, its end and how long it took."""
+    """Who is told how jobs go: what stands around one, its beginning, an error that ends it, its end; and what webhooks are told."""
 
     around: Callable[[str, str], AbstractContextManager[object]] = lambda workspace, name: nullcontext()
     begun: Callable[[Job], None] = lambda job: None
     failed: Callable[[Job, Exception], None] = lambda job, error: None
     ended: Callable[[Job, Ended, float], None] = lambda job, ended, seconds: None
+    deliveries: delivery.Told = field(default_factory=delivery.Told)
+    deliveries_broken: Callable[[Exception], None] = lambda error: None
 
 
 class Worker:
@@ -172,12 +176,14 @@ class Worker:
 
     def __init__(self, id: "WorkerId", registry: "WorkerRegistry", told: "Told") -> None:
         self.id, self.registry, self._to = id, registry, told
-        self.queue = service.queue(id, self.perform, rounds(registry), {ASKED_WORKFLOW: collections.refresh_asked})
         self.turns = Turns(service.jobs_at_once())
         self._sweep_at = wiring.clock().now()
         self._alive: frozenset[str] = frozenset()
         self._take_over_at = float("-inf")
         self.metrics = service.worker_metrics()
+        self.deliveries = DeliveryLoop(self.metrics, told.deliveries, told.deliveries_broken)
+        errands = {ASKED_WORKFLOW: collections.refresh_asked}
+        self.queue = service.queue(id, self.perform, rounds(registry), errands, self.deliveries.wake)
         self._running: dict[tuple[str, str], tuple[asyncio.AbstractEventLoop, asyncio.Event]] = {}
 
     @property

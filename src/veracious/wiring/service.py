@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from veracious.adapters.durable import DurableQueue, Errands, Lane, Perform, Round
     from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
     from veracious.adapters.postgres.notifications import JobNotifications
+    from veracious.adapters.postgres.webhooks import PostgresWebhooks
     from veracious.adapters.postgres.workers import WorkerRegistry
     from veracious.adapters.process_metrics import WorkerMetrics
+    from veracious.adapters.web.http_client import PublicHttpClient
+    from veracious.adapters.web.webhook import WebhookSender
 
 LOCAL_QUEUE, MODEL_QUEUE, INGEST_QUEUE = "local", "model", "ingest"  # and `wiring.WEB_QUEUE`, by what bounds their jobs
 
@@ -54,6 +57,28 @@ def worker_metrics() -> "WorkerMetrics":
     return made
 
 
+def webhooks() -> "PostgresWebhooks":
+    """Where workspaces are told that a job has ended, and what they are still to be told."""
+    from veracious.adapters.postgres.webhooks import PostgresWebhooks
+
+    return PostgresWebhooks(wiring.database(), wiring.settings().secret.get_secret_value(), wiring.clock())
+
+
+def webhook_client() -> "PublicHttpClient":
+    """The way out to webhooks: to public addresses, and to networks that an operator opened."""
+    from veracious.adapters.web.http_client import Caps, PublicHttpClient
+
+    chosen = wiring.settings()
+    return PublicHttpClient(Caps(seconds=chosen.webhook_seconds), opened=chosen.webhook_networks, any_port=bool(chosen.webhook_networks))
+
+
+def webhook_sender() -> "WebhookSender":
+    """What signs and sends what webhooks are told."""
+    from veracious.adapters.web.webhook import WebhookSender
+
+    return WebhookSender(webhook_client(), wiring.clock())
+
+
 def worker_id(version: str) -> "WorkerId":
     """A name for a worker of this version that no other has."""
     from veracious.adapters.postgres.jobs import WorkerId
@@ -61,11 +86,13 @@ def worker_id(version: str) -> "WorkerId":
     return WorkerId(wiring.new_id(), version)
 
 
-def queue(worker: "WorkerId", perform: "Perform", rounds: "Sequence[Round]", errands: "Errands") -> "DurableQueue":
-    """A worker's end of the queues."""
+def queue(
+    worker: "WorkerId", perform: "Perform", rounds: "Sequence[Round]", errands: "Errands", webhooks_wait: Callable[[], None]
+) -> "DurableQueue":
+    """A worker's end of the queues, which is told as well when a webhook is to be told something."""
     from veracious.adapters.durable import DurableQueue
 
-    return DurableQueue(wiring.addresses().app, worker, queues(), perform, rounds, errands)
+    return DurableQueue(wiring.addresses().app, worker, queues(), perform, rounds, errands, webhooks_wait)
 
 
 def scheduled(name: str, cron: str, do: Callable[[], Awaitable[None]]) -> "Round":

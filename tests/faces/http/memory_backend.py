@@ -27,6 +27,7 @@ from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.domain.standing import Standing
 from veracious.domain.store import Became, Generation, HandedIn, Incoming, Shelved, State, StoreState, Wanted
 from veracious.domain.web import Step as WebStep
+from veracious.domain.webhook import Webhook
 from veracious.faces.http.backend import Backend, Pace
 from veracious.flow import handed_in, sources
 from veracious.rules.dials import Dials
@@ -285,6 +286,26 @@ class MemoryAuditLog:
 
 
 @dataclass
+class MemoryWebhooks:
+    """Webhooks that nobody is told."""
+
+    kept: dict[str, Webhook] = field(default_factory=dict)
+
+    async def put(self, workspace: str, address: str) -> tuple[Webhook, str]:
+        """Set one."""
+        self.kept[workspace] = Webhook(address, datetime(2026, 3, 1, tzinfo=UTC))
+        return self.kept[workspace], "whsec_" + "A" * 43 + "="
+
+    async def get(self, workspace: str) -> Webhook | None:
+        """The one there is."""
+        return self.kept.get(workspace)
+
+    async def remove(self, workspace: str) -> bool:
+        """Remove it."""
+        return self.kept.pop(workspace, None) is not None
+
+
+@dataclass
 class MemorySources:
     """The register, and what workspaces say of sources."""
 
@@ -360,12 +381,13 @@ class MemoryBackend:
     documents: MemoryDocuments
     sources: MemorySources = field(default_factory=MemorySources)
     audit: MemoryAuditLog = field(default_factory=MemoryAuditLog)
+    webhooks: MemoryWebhooks = field(default_factory=MemoryWebhooks)
 
     def backend(self, pace: Pace | None = None, web: bool = False) -> Backend:
         """The backend over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), self.documents
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit)
+        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit, self.webhooks)
         return Backend(self.desk, self.access, *told, "default", web=web, pace=own)
 
 

@@ -54,6 +54,7 @@ def test_a_key_that_is_none_is_refused_and_not_told_back(service: Service, heade
     (Grant.WRITE, "POST", "/v1/keys", {"name": "more"}),
     (Grant.WRITE, "PUT", "/v1/providers/tavily", {"key": "k"}),
     (Grant.WRITE, "PUT", "/v1/keys/x/allowance", {}),
+    (Grant.WRITE, "PUT", "/v1/webhook", {"address": "https://hook.example/"}),
 ])  # fmt: skip
 def test_a_scope_allows_what_it_names_and_no_more(service: Service, grant: Grant, method: str, path: str, body: object) -> None:
     with service.client(grant) as client:

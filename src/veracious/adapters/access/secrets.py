@@ -21,6 +21,7 @@ KEY = re.compile(r"(vk_[a-z0-9]{12})_[A-Za-z0-9_-]{43}")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 ID_LETTERS = 12  # 62 bits: enough that no two keys of a workspace are called the same
+SIGNING_PREFIX = "whsec_"
 SECRET_BYTES = 32  # of a key, a token, and of what seals
 NONCE_BYTES = 12  # as AES-GCM wants it
 PASSWORD_AT_LEAST, PASSWORD_AT_MOST = 12, 1_000  # characters; more would only cost time
@@ -44,6 +45,11 @@ def make_key() -> tuple[str, str]:
 def make_token() -> str:
     """256 random bits."""
     return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def make_signing_secret() -> str:
+    """A new secret that a workspace and we sign with, as Standard Webhooks writes it."""
+    return SIGNING_PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def hashed(secret: str) -> bytes:
@@ -85,31 +91,33 @@ def is_outdated(kept: str) -> bool:
     return _hasher().check_needs_rehash(kept)
 
 
-def seal(secret: str, workspace: str, provider: str, key: str) -> Sealed:
-    """The key of a provider, to be read with the secret alone, and as the key of this workspace for this provider alone."""
+def seal(secret: str, workspace: str, purpose: str, key: str) -> Sealed:
+    """A key, to be read with the secret alone, and as the key of this workspace for this purpose alone: a provider, or its webhook."""
     nonce = secrets.token_bytes(NONCE_BYTES)
-    return Sealed(_cipher(secret).encrypt(nonce, key.encode(), _bound(workspace, provider)), nonce)
+    return Sealed(_cipher(secret).encrypt(nonce, key.encode(), _bound(workspace, purpose)), nonce)
 
 
-def unseal(secret: str, workspace: str, provider: str, sealed: Sealed) -> str:
+def unseal(secret: str, workspace: str, purpose: str, sealed: Sealed) -> str:
     """The key again."""
     cipher = _cipher(secret)
     from cryptography.exceptions import InvalidTag
 
     try:
-        return cipher.decrypt(sealed.nonce, sealed.content, _bound(workspace, provider)).decode()
+        return cipher.decrypt(sealed.nonce, sealed.content, _bound(workspace, purpose)).decode()
     except InvalidTag:
-        told = f"the key for {provider} in the workspace {workspace} was sealed under another secret, or altered"
+        told = f"the key for {purpose} in the workspace {workspace} was sealed under another secret, or altered"
         raise SettingsInvalid(f"{SETTING}: {told}; set the one it was sealed under, or set the key again") from None
 
 
-def _bound(workspace: str, provider: str) -> bytes:
-    return f"veracious provider key\n{workspace}\n{provider}".encode()
+def _bound(workspace: str, purpose: str) -> bytes:
+    return f"veracious provider key\n{workspace}\n{purpose}".encode()
 
 
 def _cipher(secret: str) -> "AESGCM":
     if not secret:
-        raise SettingsInvalid(f"{SETTING}: it is not set, and the keys of providers are sealed under it; {MAKE_ONE}")
+        raise SettingsInvalid(
+            f"{SETTING}: it is not set, and the keys of providers and the secrets of webhooks are sealed under it; {MAKE_ONE}"
+        )
     try:
         key = base64.b64decode(secret.strip(), validate=True)
     except ValueError:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from veracious.adapters import acting, json_values
-from veracious.adapters.postgres import intake
+from veracious.adapters.postgres import intake, webhooks
 from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.adapters.threads import in_thread
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, SourceMalformed
@@ -195,11 +195,13 @@ class PostgresJobs:
             return None
         tx.tell("job_tell_last", workspace=str(tx.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
         tx.tell("job_ring", job=name)
+        finished = self._job(row, name)
+        webhooks.note_end(tx, finished)
         settled = {"held": row["held_micros"], "spent": ended.spent_micros}
         tx.tell("allowance_settle", actors=_actors(row["actor"]), month=_month(now), **settled)  # late: whoever hands in waits for it
         if row["kind"] == Kind.INGEST:
             intake.clear(tx, name)
-        return self._job(row, name)
+        return finished
 
     def _job(self, row: Row | None, name: str) -> Job:
         if row is None:

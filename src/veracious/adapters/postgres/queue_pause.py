@@ -15,6 +15,8 @@ from veracious.adapters.postgres import statements
 IDLE_SECONDS = 15.0  # between two looks while nothing happens
 LINGER_SECONDS = 3.0  # in which it looks often after something happened: what was told may not be there to be seen yet
 AWAY_SECONDS = 2.0  # between two tries of a server that does not answer
+MISSED = ""  # what is told when nobody could listen for a while
+WEBHOOKS = "webhooks"  # what is notified when a webhook is to be told something, on the channel of the queues
 LISTEN_SECONDS = 5.0  # after which the listener looks whether it is to end
 
 
@@ -58,9 +60,9 @@ class QueuePause:
 
 
 class QueueListener:
-    """A thread that is told by the database when something is handed in."""
+    """A thread that is told by the database when something is handed in, or a webhook is to be told something, and tells which."""
 
-    def __init__(self, url: str, wake: Callable[[], None]) -> None:
+    def __init__(self, url: str, wake: Callable[[str], None]) -> None:
         self._url, self._wake = url, wake
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="queue listener", daemon=True)
@@ -75,9 +77,9 @@ class QueueListener:
             try:
                 with psycopg.connect(self._url, autocommit=True, connect_timeout=5, application_name="veracious queue") as connection:
                     connection.execute(statements.all()["queue_listen"])
-                    self._wake()  # nobody knows what was missed
+                    self._wake(MISSED)  # nobody knows what
                     while not self._closed.is_set():
-                        for _ in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
-                            self._wake()
+                        for notice in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
+                            self._wake(notice.payload)
             except psycopg.Error:
                 self._closed.wait(AWAY_SECONDS)

@@ -102,6 +102,7 @@ class _Request:
     headers: Mapping[str, str]
     operator: bool
     content: bytes = b""
+    is_status_enough: bool = False  # nothing behind the head of the answer is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +120,15 @@ class PublicHttpClient:
         self,
         caps: Caps = AS_SHIPPED,
         resolve: Resolve = system_names,
-        opened: Sequence[IPv4Network | IPv6Network] = (),  # by tests alone: networks that count as public
+        opened: Sequence[IPv4Network | IPv6Network] = (),  # networks that count as public: a test's, or an operator's
         certificates: SSLContext | None = None,  # None: whom the machine trusts
+        any_port: bool = False,  # in the networks that are opened
     ) -> None:
         self.caps = caps
         self._resolve = resolve
         self._opened = tuple(opened)
         self._trusted = certificates
+        self._any_port = any_port
 
     async def get(self, url: str, headers: Mapping[str, str] | None = None, operator: bool = False, turn: Turn = at_once) -> Fetched:
         """What is at an address, after its redirects; each request waits for its turn."""
@@ -149,18 +152,36 @@ class PublicHttpClient:
         given = {"content-type": "application/json", **(headers or {})}
         return (await self._met(_Request("POST", place, given, operator, json.dumps(content).encode()), self.caps.seconds)).fetched
 
+    async def send(self, url: str, content: bytes, headers: Mapping[str, str]) -> int:
+        """The status of the answer to bytes that are posted as they are; a redirect is one like any other, and no more of it is read."""
+        place = self.check(url)
+        return (await self._met(_Request("POST", place, headers, False, content, is_status_enough=True), self.caps.seconds)).fetched.status
+
+    def check(self, url: str) -> Place:
+        """The place that an address names, unless it can be refused before anybody is asked."""
+        place = places.read(url)
+        self._check_place(place, operator=False)
+        return place
+
     def _check_place(self, place: Place, operator: bool) -> None:
-        """Refuse what can be refused before anybody is asked."""
+        """Refuse what can be refused before anybody is asked; a port that depends on the address is judged with it."""
         if operator:
             return
-        if place.port not in self.caps.ports:
-            raise SourceMalformed(f"{place.host}: port {place.port} is not asked")
         if place.is_literal:
             self._check_address(place, place.host)
+        elif not self._any_port:
+            self._check_port(place)
 
     def _check_address(self, place: Place, address: str) -> None:
-        if not addresses.is_public(address) and not self._is_opened(address):
+        is_opened = self._is_opened(address)
+        if not addresses.is_public(address) and not is_opened:
             raise SourceMalformed(f"{place.host}: not a public address")
+        if not (is_opened and self._any_port):
+            self._check_port(place)
+
+    def _check_port(self, place: Place) -> None:
+        if place.port not in self.caps.ports:
+            raise SourceMalformed(f"{place.host}: port {place.port} is not asked")
 
     def _is_opened(self, address: str) -> bool:
         try:
@@ -216,7 +237,7 @@ class PublicHttpClient:
     async def _taken(self, asked: _Request, answer: "pinned.Answer") -> _Met:
         told = answer.header("content-type")
         kind, named = _TYPE.match(told.strip().lower()), _CHARSET.search(told)
-        body = await self._body(answer) if answer.status // 100 == 2 else b""
+        body = await self._body(answer) if answer.status // 100 == 2 and not asked.is_status_enough else b""
         fetched = Fetched(
             asked.place.url, answer.status, kind[0] if kind else "", named[1] if named else "", body, answer.header("retry-after")
         )

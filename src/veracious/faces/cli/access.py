@@ -344,7 +344,7 @@ def audit_log(
     workspace: Workspace = "",
     as_json: Json = False,
 ) -> None:
-    """Show who changed keys, roles, ratings of sources and how long things are kept, the newest first.
+    """Show who changed keys, roles, ratings of sources, the webhook and how long things are kept, the newest first.
 
     The database writes this list itself, with every change, and nobody who asks the service can change it. It goes with its workspace.
 

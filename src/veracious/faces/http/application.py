@@ -28,6 +28,7 @@ from veracious.faces.http import (
     sessions,
     sources,
     verifications,
+    webhooks,
 )
 from veracious.faces.http.authentication import KnownOperators
 from veracious.faces.http.backend import Backend
@@ -49,6 +50,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     sessions.routes,
     keys.routes,
     audit.routes,
+    webhooks.routes,
     compatibility.routes,
     health.routes,
     metrics.routes,

@@ -21,11 +21,13 @@ from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import Standing
 from veracious.domain.store import Generation, HandedIn, Shelved, StoreState, Wanted
+from veracious.domain.webhook import Webhook
 from veracious.faces.http.looks import SharedLook
 from veracious.flow import sources
 from veracious.ports import Clock
 from veracious.rules.dials import Dials
 from veracious.rules.explaining.trace import Step
+from veracious.wiring import service
 
 T = TypeVar("T")
 
@@ -162,6 +164,22 @@ class AuditLog(Protocol):
         ...
 
 
+class Webhooks(Protocol):
+    """Where workspaces are told that a job has ended."""
+
+    async def put(self, workspace: str, address: str, /) -> tuple[Webhook, str]:
+        """Tell this address from now on; its webhook, and the secret, told this once."""
+        ...
+
+    async def get(self, workspace: str, /) -> Webhook | None:
+        """The webhook of a workspace, and how it fares."""
+        ...
+
+    async def remove(self, workspace: str, /) -> bool:
+        """Tell nobody any more; whether there was one."""
+        ...
+
+
 class DocumentShelf(Protocol):
     """The documents of workspaces."""
 
@@ -245,6 +263,7 @@ class Backend:
     news: News
     clock: Clock
     audit: AuditLog
+    webhooks: Webhooks
     workspace: str = "default"  # of those who come without a key, where they may
     web: bool = False  # whether a search of the web is configured
     news_hours: float = 48.0  # after which news that were fetched are stale; 0: never
@@ -361,6 +380,23 @@ class StoredSources:
         return await sources.look(address, wiring.register(), wiring.overrides(), workspace, Dials().seeking.register)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredWebhooks:
+    """The `Webhooks` of the store."""
+
+    async def put(self, workspace: str, address: str) -> tuple[Webhook, str]:
+        """Tell this address from now on; its webhook, and the secret, told this once."""
+        return await app.webhooks.put(workspace, address)
+
+    async def get(self, workspace: str) -> Webhook | None:
+        """The webhook of a workspace, and how it fares."""
+        return await service.webhooks().get(workspace)
+
+    async def remove(self, workspace: str) -> bool:
+        """Tell nobody any more; whether there was one."""
+        return await service.webhooks().remove(workspace)
+
+
 def live() -> Backend:
     """Everything the routes need, as the settings have it."""
     chosen = settings.read()
@@ -374,6 +410,7 @@ def live() -> Backend:
         news=StoredNews(),
         clock=wiring.clock(),
         audit=wiring.audit_log(),
+        webhooks=StoredWebhooks(),
         workspace=wiring.own_workspace(),
         web=wiring.has_web(),
         news_hours=chosen.news_hours,

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import Any
@@ -13,7 +13,9 @@ import structlog
 from veracious import app, settings
 from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Ended, Job
+from veracious.domain.webhook import Delivery, DeliveryAttempt
 from veracious.faces.logs import frames
+from veracious.flow.delivery import Told
 
 BEAT_SECONDS = 2.0  # between two signs of life
 GIVES_WAY = 10  # niceness: on a machine that it shares with the API and the store, those who ask are answered first
@@ -25,7 +27,9 @@ Say = Callable[..., Any]  # an event and its fields, into the log
 async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     """Work until the process is asked to end."""
     os.nice(GIVES_WAY)
-    told = app.workers.Told(_around, partial(_job_begun, say), partial(_job_failed, say), partial(_job_ended, say))
+    deliveries = Told(partial(_delivered, say), partial(_delivery_failed, say), partial(_given_up, say))
+    observers = (partial(_job_begun, say), partial(_job_failed, say), partial(_job_ended, say))
+    told = app.workers.Told(_around, *observers, deliveries, partial(_deliveries_broken, say))
     worker, end = app.workers.worker(told), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -33,6 +37,7 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
     await worker.see()
     close = _told(worker, say)
     beating = asyncio.create_task(_beat(worker))  # by itself: a round may take long on a machine that is busy
+    delivering = asyncio.create_task(worker.deliveries.run())
     await asyncio.to_thread(worker.queue.start)
     say("worker_started", executor=worker.id.executor, version=worker.id.version)
     while not end.is_set():
@@ -42,6 +47,8 @@ async def run(say: Say, grace: float = GRACE_SECONDS) -> None:
                 await end.wait()
     say("worker_stopping", executor=worker.id.executor, jobs=worker.busy)
     await worker.queue.stop(grace)
+    await worker.deliveries.stop()
+    delivering.cancel()
     beating.cancel()
     await worker.registry.leave(worker.id)
     close()
@@ -91,6 +98,24 @@ def _names(job: Job) -> dict[str, str]:
 
 def _job_failed(say: Say, job: Job, error: Exception) -> None:
     say("job_failed", **_names(job), kind=job.kind, tries=job.tries, error=type(error).__name__, frames=frames(error))
+
+
+def _delivered(say: Say, delivery: Delivery) -> None:
+    say("webhook_told", workspace=delivery.workspace, job=delivery.job, tries=delivery.tries + 1)
+
+
+def _delivery_failed(say: Say, delivery: Delivery, attempt: DeliveryAttempt) -> None:
+    """The status alone: what else is known of a receiver is its workspace's to see."""
+    say("webhook_failed", workspace=delivery.workspace, job=delivery.job, tries=delivery.tries + 1, status=attempt.status)
+
+
+def _given_up(say: Say, delivery: Delivery, jobs: Sequence[str]) -> None:
+    for job in jobs:
+        say("webhook_given_up", workspace=delivery.workspace, job=job)
+
+
+def _deliveries_broken(say: Say, error: Exception) -> None:
+    say("webhooks_broken", error=type(error).__name__, frames=frames(error))
 
 
 async def _beat(worker: app.workers.Worker) -> None:

@@ -493,6 +493,58 @@ update veracious.job j set state = 'finished', outcome = %(outcome)s, cause = %(
     finished_at = %(at)s
 where j.id = %(id)s and j.state <> 'finished' returning {job_columns}
 
+-- name: webhook_put
+-- A new address is tried at once.
+insert into veracious.webhook as h (workspace, address, sealed, nonce, set_at)
+values (%(workspace)s::int, %(address)s, %(sealed)s, %(nonce)s, %(at)s)
+on conflict (workspace) do update set address = excluded.address, sealed = excluded.sealed, nonce = excluded.nonce, set_at = excluded.set_at,
+    next_at = now(), failures = 0, trouble = ''
+
+-- name: webhook_get
+select h.address, h.set_at, h.next_at, h.failures, h.trouble, h.told_at, h.given_up,
+    (select count(*) from veracious.delivery) as waiting, (select min(d.made_at) from veracious.delivery d) as oldest_at
+from veracious.webhook h
+
+-- name: webhook_remove
+delete from veracious.webhook
+
+-- name: webhooks_waiting
+select workspace, seconds, waited from veracious.webhooks_waiting()
+
+-- name: delivery_put
+-- With the end of a job; where the workspace has a webhook, and workers are told.
+with made as (
+    insert into veracious.delivery (workspace, job, kind, outcome, finished_at)
+    select h.workspace, %(job)s, %(kind)s, %(outcome)s, %(at)s from veracious.webhook h returning job
+)
+select pg_notify('veracious_queue', %(notice)s) from made
+
+-- name: delivery_claim
+-- One at a time in a workspace, the one that is due first. Whoever claims it has it for as long as it may take to send it, and no longer.
+with free as (
+    select h.workspace from veracious.webhook h where h.next_at <= now() for update skip locked
+), due as (
+    select d.* from veracious.delivery d join free f on f.workspace = d.workspace where d.due_at <= now() order by d.due_at, d.job limit 1
+)
+update veracious.webhook h set next_at = now() + %(lease)s::interval
+from due where h.workspace = due.workspace
+returning h.address, h.sealed, h.nonce, h.failures, due.job, due.kind, due.outcome, due.finished_at, due.tries
+
+-- name: delivery_end
+delete from veracious.delivery where job = %(job)s
+
+-- name: webhook_told
+update veracious.webhook set next_at = now(), failures = 0, trouble = '', told_at = now()
+
+-- name: delivery_postpone
+update veracious.delivery set tries = tries + 1, due_at = now() + %(pause)s::interval where job = %(job)s
+
+-- name: delivery_give_up
+delete from veracious.delivery where made_at < now() - %(patience)s::interval returning job
+
+-- name: webhook_failed
+update veracious.webhook set next_at = now() + %(rest)s::interval, failures = failures + 1, trouble = %(trouble)s, given_up = given_up + %(given_up)s
+
 -- name: job_cancel
 update veracious.job j set cancelling = true where j.id = %(id)s and j.state <> 'finished' returning {job_columns}
 

@@ -110,6 +110,25 @@ begin
     return null;
 end $$;
 
+CREATE FUNCTION veracious.audit_webhook() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    who text := coalesce(nullif(current_setting('veracious.actor', true), ''), 'database:' || session_user);
+begin
+    if tg_op = 'DELETE' then
+        insert into veracious.audit_entry (workspace, actor, action, subject, before)
+            select w.id, who, 'webhook_removed', 'jobs', old.address from veracious.workspace w where w.id = old.workspace;
+    elsif tg_op = 'INSERT' then
+        insert into veracious.audit_entry (workspace, actor, action, subject, after) values (new.workspace, who, 'webhook_set', 'jobs', new.address);
+    else
+        insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+            values (new.workspace, who, 'webhook_set', 'jobs', old.address, new.address);
+    end if;
+    return null;
+end $$;
+
 CREATE FUNCTION veracious.begin_generation(kind text, model text) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
@@ -423,6 +442,21 @@ begin
     return old;
 end $$;
 
+CREATE FUNCTION veracious.webhooks_waiting() RETURNS TABLE(workspace text, seconds double precision, waited double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select w.name, extract(epoch from greatest(h.next_at, d.due_at) - now())::double precision,
+        extract(epoch from greatest(interval '0', now() - d.made_at))::double precision
+    from veracious.webhook h join veracious.workspace w on w.id = h.workspace
+    cross join lateral (
+        select (select o.due_at from veracious.delivery o where o.workspace = h.workspace order by o.due_at limit 1) as due_at,
+            (select o.made_at from veracious.delivery o where o.workspace = h.workspace order by o.made_at limit 1) as made_at
+    ) d
+    where d.due_at is not null
+    order by 2
+$$;
+
 CREATE FUNCTION veracious.workspace_find(wanted text) RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
@@ -475,7 +509,7 @@ CREATE TABLE veracious.audit_entry (
     subject text NOT NULL,
     before text DEFAULT ''::text NOT NULL,
     after text DEFAULT ''::text NOT NULL,
-    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text])))
+    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text, 'webhook_set'::text, 'webhook_removed'::text])))
 );
 
 ALTER TABLE ONLY veracious.audit_entry FORCE ROW LEVEL SECURITY;
@@ -513,6 +547,19 @@ CREATE TABLE veracious.chain (
 );
 
 ALTER TABLE ONLY veracious.chain FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.delivery (
+    workspace integer NOT NULL,
+    job text NOT NULL,
+    kind text NOT NULL,
+    outcome text NOT NULL,
+    finished_at timestamp with time zone NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    tries integer DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY veracious.delivery FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.document (
     part integer NOT NULL,
@@ -961,6 +1008,22 @@ ALTER TABLE veracious.triple ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE veracious.webhook (
+    workspace integer NOT NULL,
+    address text NOT NULL,
+    sealed bytea NOT NULL,
+    nonce bytea NOT NULL,
+    set_at timestamp with time zone NOT NULL,
+    next_at timestamp with time zone DEFAULT now() NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    trouble text DEFAULT ''::text NOT NULL,
+    told_at timestamp with time zone,
+    given_up bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT webhook_address_check CHECK ((length(address) <= 2000))
+);
+
+ALTER TABLE ONLY veracious.webhook FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE veracious.workspace (
     id integer NOT NULL,
     name text NOT NULL,
@@ -1012,6 +1075,9 @@ ALTER TABLE ONLY veracious.blob
 
 ALTER TABLE ONLY veracious.chain
     ADD CONSTRAINT chain_pkey PRIMARY KEY (workspace, number);
+
+ALTER TABLE ONLY veracious.delivery
+    ADD CONSTRAINT delivery_pkey PRIMARY KEY (workspace, job);
 
 ALTER TABLE ONLY veracious.document
     ADD CONSTRAINT document_part_generation_key_key UNIQUE (part, generation, key);
@@ -1091,6 +1157,9 @@ ALTER TABLE ONLY veracious.triple
 ALTER TABLE ONLY veracious.triple_0
     ADD CONSTRAINT triple_0_pkey PRIMARY KEY (part, id);
 
+ALTER TABLE ONLY veracious.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (workspace);
+
 ALTER TABLE ONLY veracious.workspace
     ADD CONSTRAINT workspace_name_key UNIQUE (name);
 
@@ -1100,6 +1169,10 @@ ALTER TABLE ONLY veracious.workspace
 CREATE INDEX chain_kept ON veracious.chain USING btree (workspace, number) WHERE (event = 'kept'::text);
 
 CREATE INDEX chain_record ON veracious.chain USING btree (workspace, record);
+
+CREATE INDEX delivery_due ON veracious.delivery USING btree (workspace, due_at);
+
+CREATE INDEX delivery_made ON veracious.delivery USING btree (workspace, made_at);
 
 CREATE INDEX document_digest ON ONLY veracious.document USING btree (digest);
 
@@ -1227,6 +1300,8 @@ CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON veracious.provider_key 
 
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON veracious.source_override FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
 
+CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF address, sealed ON veracious.webhook FOR EACH ROW EXECUTE FUNCTION veracious.audit_webhook();
+
 CREATE TRIGGER audit AFTER UPDATE OF kept_days, tape_days ON veracious.workspace FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
 
 CREATE TRIGGER audit_revoked AFTER UPDATE OF revoked_at ON veracious.api_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION veracious.audit_note();
@@ -1245,6 +1320,9 @@ ALTER TABLE ONLY veracious.blob
 
 ALTER TABLE ONLY veracious.chain
     ADD CONSTRAINT chain_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.delivery
+    ADD CONSTRAINT delivery_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.webhook(workspace) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1288,6 +1366,9 @@ ALTER TABLE ONLY veracious.source_override
 ALTER TABLE ONLY veracious.tape
     ADD CONSTRAINT tape_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY veracious.webhook
+    ADD CONSTRAINT webhook_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
 ALTER TABLE veracious.allowance ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.api_key ENABLE ROW LEVEL SECURITY;
@@ -1297,6 +1378,8 @@ ALTER TABLE veracious.audit_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE veracious.blob ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.chain ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.delivery ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.document ENABLE ROW LEVEL SECURITY;
 
@@ -1323,6 +1406,8 @@ CREATE POLICY keeper ON veracious.audit_entry TO CURRENT_USER USING (true) WITH 
 CREATE POLICY keeper ON veracious.blob TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.chain TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.delivery TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.document TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1366,6 +1451,8 @@ CREATE POLICY keeper ON veracious.tape TO CURRENT_USER USING (true) WITH CHECK (
 
 CREATE POLICY keeper ON veracious.triple TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.webhook TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.workspace TO CURRENT_USER USING (true) WITH CHECK (true);
 
 ALTER TABLE veracious.kept_text ENABLE ROW LEVEL SECURITY;
@@ -1379,6 +1466,8 @@ CREATE POLICY own ON veracious.audit_entry TO veracious_app USING ((workspace = 
 CREATE POLICY own ON veracious.blob TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.chain TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.delivery TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.handed_in TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
@@ -1405,6 +1494,8 @@ CREATE POLICY own ON veracious.session TO veracious_app USING ((workspace = ( SE
 CREATE POLICY own ON veracious.source_override TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.tape TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.webhook TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.workspace TO veracious_app USING ((id = ( SELECT veracious.here() AS here)));
 
@@ -1450,6 +1541,8 @@ ALTER TABLE veracious.tape ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.triple ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.webhook ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.workspace ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA veracious TO veracious_app;
@@ -1462,6 +1555,8 @@ GRANT SELECT ON TABLE veracious.generation TO veracious_app;
 REVOKE ALL ON FUNCTION veracious.alone(wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.audit_note() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.audit_webhook() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.begin_generation(kind text, model text) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.begin_generation(kind text, model text) TO veracious_app;
@@ -1533,6 +1628,9 @@ GRANT ALL ON FUNCTION veracious.shares_pages() TO veracious_app;
 REVOKE ALL ON FUNCTION veracious.switch(wanted integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.switch(wanted integer) TO veracious_app;
 
+REVOKE ALL ON FUNCTION veracious.webhooks_waiting() FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.webhooks_waiting() TO veracious_app;
+
 REVOKE ALL ON FUNCTION veracious.workspace_find(wanted text) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.workspace_find(wanted text) TO veracious_app;
 
@@ -1561,6 +1659,12 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.blob TO veracious_app;
 GRANT UPDATE(used_at) ON TABLE veracious.blob TO veracious_app;
 
 GRANT SELECT,INSERT ON TABLE veracious.chain TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.delivery TO veracious_app;
+
+GRANT UPDATE(due_at) ON TABLE veracious.delivery TO veracious_app;
+
+GRANT UPDATE(tries) ON TABLE veracious.delivery TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.document TO veracious_app;
 
@@ -1673,6 +1777,26 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.tape TO veracious_app;
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.triple TO veracious_app;
 
 GRANT USAGE ON SEQUENCE veracious.triple_id_seq TO veracious_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(address) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(sealed) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(nonce) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(set_at) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(next_at) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(failures) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(trouble) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(told_at) ON TABLE veracious.webhook TO veracious_app;
+
+GRANT UPDATE(given_up) ON TABLE veracious.webhook TO veracious_app;
 
 GRANT SELECT ON TABLE veracious.workspace TO veracious_app;
 
