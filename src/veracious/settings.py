@@ -115,6 +115,11 @@ class Settings(BaseSettings):
     worker_metrics: str = Field(
         default="", description="Where a worker tells its metrics: an address of this machine and a port, such as 127.0.0.1:9464."
     )
+    traces: str = Field(
+        default="",
+        validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT",
+        description="A collector of OpenTelemetry that traces are sent to, such as http://127.0.0.1:4318; needs `veracious[traces]`.",
+    )
     http_connections: int = Field(default=512, ge=1, le=100_000, description="How many connections `veracious serve` holds at once.")
     http_connections_per_address: int = Field(
         default=128, ge=0, le=100_000, description="How many of them from one address; 0: all of them, as behind a proxy that limits them."

@@ -906,10 +906,10 @@ def reading_once(tools: Tools) -> Tools:
     return replace(tools, relevance=relevance, judge=judge)
 
 
-def recorded(tools: Tools, notes: Tape) -> Tools:
+def recorded(tools: Tools, notes: Tape, names: Sequence[ToolName] = ()) -> Tools:
     """The same tools, every answer of the outside noted on a tape before it is used."""
-    kept = tapes.RecordedAnswers(notes, tools.blobs)
-    return tools.changed(lambda role, name, tool: tapes.record(tool, role.port, name, kept))
+    kept, providers = tapes.RecordedAnswers(notes, tools.blobs), {one.role: one.name for one in names}
+    return tools.changed(lambda role, name, tool: tapes.record(tool, role.port, name, kept, providers.get(name, "")))
 
 
 def played(tools: Tools, entries: Sequence[Taped]) -> Tools:
