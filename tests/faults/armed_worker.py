@@ -47,7 +47,7 @@ def arm(when: str) -> None:
                 _die()
             return named
 
-        PostgresTape._note = counted  # type: ignore[method-assign]
+        PostgresTape._note = counted  # type: ignore[assignment,method-assign]
     elif kind == "seconds":
         perform = Worker.perform
 

@@ -517,6 +517,13 @@ def access() -> "PostgresAccess":
         return _access(database(), settings().secret.get_secret_value())
 
 
+def check_secret() -> None:
+    """Refuse a secret that no key could be sealed under."""
+    from veracious.adapters.access import secrets
+
+    secrets.seal(settings().secret.get_secret_value(), "", "", "")
+
+
 def audit_log() -> "PostgresAuditLog":
     """Who changed what in a workspace; the store writes it by itself."""
     with installed():
@@ -630,6 +637,11 @@ def providers(keys: Keys = NO_KEYS) -> Mapping[str, "GuardedSearch"]:
     from veracious.adapters.web.search.circuit_breaker import GuardedSearch
 
     return {name: GuardedSearch(_provider(name, dict(keys))) for name in searches()}
+
+
+def check_search(name: str) -> None:
+    """Refuse the name of a search that cannot be asked as the settings are; it is not asked."""
+    _provider(name, {})
 
 
 def _provider(name: str, keys: Mapping[str, str]) -> "SearchProvider":
