@@ -63,7 +63,7 @@ schema:  ## write schema.sql anew, after a new migration
 	$(PYTHON) -m tests.schema
 
 lock:  ## pin every dependency of a contributor with its hash
-	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --no-emit-package veracious-models-large --group dev --extra local --extra eval --extra server pyproject.toml --output-file requirements/dev.txt
+	$(BIN)uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --no-emit-package veracious-models --no-emit-package veracious-models-large --group dev --extra local --extra eval --extra server --extra traces pyproject.toml --output-file requirements/dev.txt
 
 gate:  ## is any figure lower than it was, with the small judge; under five minutes
 	VERACIOUS_JUDGE=small $(BIN)veracious eval gate

@@ -18,7 +18,7 @@ print(json.dumps({"seconds": taken, "loaded": sorted(set(sys.modules) - before)}
 
 HEAVY = {
     "asyncio", "dateparser", "dbos", "fastapi", "httpx", "httpx2", "jinja2", "matplotlib", "mcp", "numpy", "onnxruntime", "openai",
-    "pandas", "psycopg", "pydantic", "pydantic_settings", "quantulum3", "rapidfuzz", "ray", "requests", "rich", "scipy",
+    "opentelemetry", "pandas", "psycopg", "pydantic", "pydantic_settings", "quantulum3", "rapidfuzz", "ray", "requests", "rich", "scipy",
     "sentencex", "sklearn",
     "sqlite3", "starlette", "structlog", "tokenizers", "torch", "trafilatura", "transformers", "typer", "urllib3", "uvicorn",
 }  # fmt: skip

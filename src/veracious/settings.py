@@ -13,6 +13,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from veracious.domain.configuration import SettingValue
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.providers import REVIEWS, SEARCHES, Provider
 
@@ -21,6 +22,8 @@ WORKSPACE = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
 DAILY, NEVER = "daily", "never"  # when current affairs are fetched anew
 CRON = re.compile(r"[0-9*/,A-Za-z-]+(?: +[0-9*/,A-Za-z-]+){4}")
+HIDDEN = "(hidden)"
+PASSWORD = re.compile(r"(://[^/\s:@]*:)\S+(?=@)|(password=)('[^']*'|[^&\s]+)", re.IGNORECASE)  # in the address of a server
 NO_ADDRESS = "give an address that begins with http:// or https://"
 
 
@@ -143,6 +146,11 @@ class Settings(BaseSettings):
         description="Seconds until a delivery that a webhook did not take is sent again; then twice the last pause, up to 720 times this.",
     )
     webhook_seconds: float = Field(default=10.0, gt=0, le=60, description="In how many seconds a webhook must answer.")
+    traces: str = Field(
+        default="",
+        validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT",
+        description="A collector of OpenTelemetry that traces are sent to, such as http://127.0.0.1:4318; needs `veracious[traces]`.",
+    )
     http_connections: int = Field(default=512, ge=1, le=100_000, description="How many connections `veracious serve` holds at once.")
     http_connections_per_address: int = Field(
         default=128, ge=0, le=100_000, description="How many of them from one address; 0: all of them, as behind a proxy that limits them."
@@ -223,14 +231,63 @@ def provider(asked: Provider) -> ProviderSettings:
 
 def variables() -> list[tuple[str, str]]:
     """Every variable that is read, and what it is: those of the settings, then those of providers."""
-    fields = [
-        (field.validation_alias or f"{PREFIX}{name.upper()}", field.description or "") for name, field in Settings.model_fields.items()
-    ]
-    found = [(str(name), about) for name, about in fields]
+    found = [(_variable(name), field.description or "") for name, field in Settings.model_fields.items()]
     for asked in (*SEARCHES, REVIEWS):
         found.append((f"{PREFIX}{asked.name.upper()}", asked.about))
         found += [(f"{PREFIX}{asked.name.upper()}_KEY", asked.key_about)] if asked.has_key else []
     return found
+
+
+def values() -> tuple[SettingValue, ...]:
+    """Every setting as it holds, in the order of `variables`; a key is not told, nor a password within an address."""
+    defaults = {_variable(name): field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()}
+    defaults |= {f"{PREFIX}{asked.name.upper()}": asked.address for asked in (*SEARCHES, REVIEWS)}
+    return tuple(_value(name, defaults.get(name, "")) for name, _ in variables())
+
+
+def _value(name: str, default: object) -> SettingValue:
+    given = os.environ.get(name, "")
+    if given:
+        is_secret = name.endswith("_KEY") or isinstance(default, SecretStr)
+        return SettingValue(name, HIDDEN if is_secret else PASSWORD.sub(rf"\1\2{HIDDEN}", given), "environment")
+    return SettingValue(name, _written(default), "default")
+
+
+def _written(default: object) -> str:
+    """A default as one would write it into the environment."""
+    if isinstance(default, bool):
+        return str(default).lower()
+    if isinstance(default, float):
+        return f"{default:g}"
+    return "" if default in (None, ()) else str(default)  # of a secret that is empty nothing is written
+
+
+def unknown() -> tuple[str, ...]:
+    """Variables that look like settings and are none."""
+    known = {name for name, _ in variables()}
+    return tuple(sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known))
+
+
+def invalid() -> tuple[tuple[str, str], ...]:
+    """Each setting whose value cannot be used, and why."""
+    found = []
+    for asked in (*SEARCHES, REVIEWS):
+        try:
+            provider(asked)
+        except SettingsInvalid as refused:
+            name, _, why = refused.detail.partition(": ")
+            found.append((name, why))
+    try:
+        Settings()
+    except ValidationError as refused:
+        found += [(_variable(str(wrong["loc"][0])), wrong["msg"]) for wrong in refused.errors()]
+    return tuple(found)
+
+
+def _variable(field: str) -> str:
+    """The variable of a field; an alias is a variable already."""
+    about = Settings.model_fields.get(field)
+    return field if about is None else str(about.validation_alias or f"{PREFIX}{field.upper()}")
 
 
 def _store() -> Path:
@@ -252,4 +309,4 @@ def _read(environment: tuple[tuple[str, str], ...]) -> Settings:
         return Settings()
     except ValidationError as refused:
         wrong = refused.errors()[0]
-        raise SettingsInvalid(f"{PREFIX}{str(wrong['loc'][0]).upper()}: {wrong['msg']}") from refused
+        raise SettingsInvalid(f"{_variable(str(wrong['loc'][0]))}: {wrong['msg']}") from refused

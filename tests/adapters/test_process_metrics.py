@@ -9,6 +9,7 @@ import pytest
 from prometheus_client import generate_latest
 
 from veracious.adapters import telemetry
+from veracious.adapters.models.endpoint import Unsent
 from veracious.adapters.process_metrics import WorkerMetrics, cause, known, port
 from veracious.domain.errors import BudgetSpent, SourceUnavailable, StoreUnavailable
 from veracious.domain.job import Ended, Job, JobState, Kind
@@ -70,7 +71,7 @@ def test_labels_are_of_lists_that_are_in_the_code() -> None:
         "other",
         "other",
     ]
-    assert [known(name) for name in ("BudgetSpent", "Exception", "x")] == ["BudgetSpent", "other", "other"]
+    assert [known(one) for one in (BudgetSpent(), Unsent(), Exception())] == ["BudgetSpent", "SourceUnavailable", "other"]
     assert cause(str(BudgetSpent("search: the limit on pages"))) == "BudgetSpent"
     assert cause("") == "other"
 

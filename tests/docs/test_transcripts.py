@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
 REFUSALS = (ROOT / "docs/reference/refusals.md").read_text("utf-8")
 COMMANDS = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
+CONFIG = [f"veracious config{part} --help" for part in ("", " check")]
 MODELS = [f"veracious models{part} --help" for part in ("", " check", " list", " add")]
 SOURCES = [f"veracious sources{part} --help" for part in ("", " show", " list", " set", " unset", " import")]
 EVAL = [
@@ -119,7 +120,8 @@ def like(lines: list[str], shown: list[str]) -> bool:
 
 
 @pytest.mark.parametrize(
-    "command", ["veracious --help", *CLAIMS, *RECORDS, *ARCHIVE, *STORE, *COLLECTIONS, *DB, *SERVICE, *ACCESS, *MODELS, *SOURCES, *EVAL]
+    "command",
+    ["veracious --help", *CLAIMS, *RECORDS, *ARCHIVE, *STORE, *COLLECTIONS, *DB, *SERVICE, *ACCESS, *CONFIG, *MODELS, *SOURCES, *EVAL],
 )
 def test_the_help_on_the_page_is_the_help(command: str) -> None:
     shown = COMMANDS.split(f"## `{command}`")[1].split("```text\n")[1].split("```")[0]

@@ -36,13 +36,13 @@ def arm(when: str) -> None:
     if kind in ("before", "after"):
         left, lock, note = [int(number)], threading.Lock(), PostgresTape._note
 
-        def counted(self: PostgresTape, *given: Any) -> str:
+        async def counted(self: PostgresTape, *given: Any) -> str:
             with lock:
                 left[0] -= 1
                 is_last = left[0] == 0
             if is_last and kind == "before":
                 _die()
-            named = note(self, *given)
+            named = await note(self, *given)
             if is_last:
                 _die()
             return named

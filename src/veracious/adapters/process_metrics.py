@@ -63,13 +63,13 @@ class WorkerMetrics:
         ProcessCollector(registry=self.registry)
 
     @contextmanager
-    def call(self, kind: str, name: str) -> Iterator[None]:
+    def call(self, kind: str, name: str, method: str, provider: str) -> Iterator[None]:
         """A call of a port or a model."""
         began = time.perf_counter()
         try:
             yield
         except VeraciousError as failed:
-            self._failure(kind, name, known(type(failed).__name__))
+            self._failure(kind, name, known(failed))
             raise
         except Exception:
             self._failure(kind, name, OTHER)
@@ -163,9 +163,9 @@ def port(name: str) -> str:
     return bare if bare in PORTS else OTHER
 
 
-def known(error: str) -> str:
-    """The name of an error of ours; every other has one name, so that nobody can make up labels."""
-    return error if error in ERRORS else OTHER
+def known(failed: BaseException) -> str:
+    """The name of an error, the nearest that the tree of errors has; every other has one name, so that nobody can make up labels."""
+    return next((kind.__name__ for kind in type(failed).__mro__ if ERRORS.get(kind.__name__) is kind), OTHER)
 
 
 def cause(told: str) -> str:

@@ -38,8 +38,8 @@ SHOWN_CHARS = 200  # of a request that an error names
 class Recorder:
     """A port that asks the one behind it only what is not on the tape yet."""
 
-    def __init__(self, port: object, role: type, name: str, kept: "RecordedAnswers") -> None:
-        self._port = port
+    def __init__(self, port: object, role: type, name: str, kept: "RecordedAnswers", provider: str) -> None:
+        self._port, self._provider = port, provider
         self._calls = _Calls(role, name)
         self._kept = kept
         self._asking: WeakValueDictionary[str, Lock] = WeakValueDictionary()  # alive while somebody waits
@@ -60,15 +60,15 @@ class Recorder:
                     known[asked] = await self._kept.tape.note(self._calls.name, asked, content, self._kept.blobs)
                     return answer()
                 telemetry.count(telemetry.REPLAYED, self._calls.name)
-                content = await self._kept.blobs.get(known[asked])
-            return self._calls.answer(method, content)
+                with telemetry.call(telemetry.REPLAY, self._calls.name, method, self._provider):
+                    return self._calls.answer(method, await self._kept.blobs.get(known[asked]))
 
         return recorded
 
     async def _asked(self, method: str, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[bytes, Callable[[], object]]:
         """The answer or the failure of the port behind, as it goes on the tape, and as it was read back from there."""
         try:
-            with telemetry.call(telemetry.PORT, self._calls.name):
+            with telemetry.call(telemetry.PORT, self._calls.name, method, self._provider):
                 given = await getattr(self._port, method)(*args, **kwargs)
             content, read = self._calls.written(method, given)
         except SourceError as failed:
@@ -122,9 +122,9 @@ class RecordedAnswers:
         return self._answers
 
 
-def record(port: P, role: type, name: str, kept: RecordedAnswers) -> P:
-    """The port in its role, every answer noted on the tape under this name."""
-    return cast(P, Recorder(port, role, name, kept))
+def record(port: P, role: type, name: str, kept: RecordedAnswers, provider: str = "") -> P:
+    """The port in its role, every answer noted on the tape under this name; the provider is told to those who watch."""
+    return cast(P, Recorder(port, role, name, kept, provider))
 
 
 def play(role: type, name: str, entries: Sequence[Taped], blobs: Blobs) -> Any:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from veracious.adapters import telemetry
+
 S = TypeVar("S")
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -15,6 +17,7 @@ def in_thread(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S,
 
     @wraps(method)
     async def awaited(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.to_thread(method, self, *args, **kwargs)
+        with telemetry.call(telemetry.ADAPTER, type(self).__name__, method.__name__.lstrip("_")):
+            return await asyncio.to_thread(method, self, *args, **kwargs)
 
     return awaited

@@ -1,12 +1,28 @@
 """The use cases, a module for each noun: what a face can ask for. Adapters are `wiring`'s to make; nothing here imports one."""
 
-from veracious.app import answers, checks, claims, collections, costs, documents, health, jobs, models, records, store, webhooks, workers
+from veracious.app import (
+    answers,
+    checks,
+    claims,
+    collections,
+    configuration,
+    costs,
+    documents,
+    health,
+    jobs,
+    models,
+    records,
+    store,
+    webhooks,
+    workers,
+)
 
 __all__ = [
     "answers",
     "checks",
     "claims",
     "collections",
+    "configuration",
     "costs",
     "documents",
     "health",

@@ -29,5 +29,5 @@ async def attempt(engine: Engine, asked: Asking, name: str, limits: Limits | Non
     """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
     notes = engine.tape(name)
     account = wiring.run_budget(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
-    run = wiring.run_of(wiring.recorded(wiring.metered(engine.tools, account), notes), engine.dials, engine.names)
+    run = wiring.run_of(wiring.recorded(wiring.metered(engine.tools, account), notes, engine.names), engine.dials, engine.names)
     return await flow_answer.keep(asked, run, RunContext(notes, engine.names, engine.workspace, name))

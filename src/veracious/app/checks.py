@@ -66,7 +66,7 @@ class Assessor:
 
     def _run(self, held: dict[str, Snapshot], keeping: Keeping, notes: Tape | None = None) -> Run:
         tools = wiring.check_tools(self.judge, self.batched or self.judge, held, (keeping.archive, keeping.blobs))
-        return wiring.run_of(tools if notes is None else wiring.recorded(tools, notes), self.dials, (self.name,))
+        return wiring.run_of(tools if notes is None else wiring.recorded(tools, notes, (self.name,)), self.dials, (self.name,))
 
 
 def assessor(dials: Dials | None = None, opinion: Opinion | None = None) -> Assessor:

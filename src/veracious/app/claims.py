@@ -65,7 +65,7 @@ async def attempt(engine: Engine, request: Request, name: str, limits: Limits | 
     """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
     notes = engine.tape(name)
     account = wiring.run_budget(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
-    tools = wiring.recorded(wiring.metered(wiring.reading_once(engine.tools), account), notes)
+    tools = wiring.recorded(wiring.metered(wiring.reading_once(engine.tools), account), notes, engine.names)
     run = wiring.run_of(tools, engine.dials, engine.names)
     if watch is not None:
         watch.begin(account.halt())

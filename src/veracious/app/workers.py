@@ -180,7 +180,7 @@ class Worker:
         self._sweep_at = wiring.clock().now()
         self._alive: frozenset[str] = frozenset()
         self._take_over_at = float("-inf")
-        self.metrics = service.worker_metrics()
+        self.metrics, self.traces = service.worker_metrics(), service.traces("worker")
         self.deliveries = DeliveryLoop(self.metrics, told.deliveries, told.deliveries_broken)
         errands = {ASKED_WORKFLOW: collections.refresh_asked}
         self.queue = service.queue(id, self.perform, rounds(registry), errands, self.deliveries.wake)
@@ -197,11 +197,11 @@ class Worker:
         self._running[workspace, name] = (asyncio.get_running_loop(), stop)
         self.metrics.begun()
         try:
-            with self._to.around(workspace, name):
+            with self._to.around(workspace, name), self.traces.job() as span:
                 async with self.turns.turn(workspace) as turn:
                     work = StoredWork(workspace, at_work, turn)
-                    context = JobContext(at_work, work, wiring.clock(), stop, self._to.failed, self._begun, self._ended)
-                    return await flow_job.perform(name, context)
+                    told = partial(self._failed, span), partial(self._begun, span), partial(self._ended, span)
+                    return await flow_job.perform(name, JobContext(at_work, work, wiring.clock(), stop, *told))
         finally:
             self.metrics.left()
             self._running.pop((workspace, name), None)  # a job that was taken over from here by mistake may run here twice
@@ -235,11 +235,17 @@ class Worker:
         self._alive, self._take_over_at = names, now + TAKE_OVER_SECONDS
         return taken
 
-    def _begun(self, job: Job) -> None:
+    def _failed(self, span: service.JobSpan, job: Job, error: Exception) -> None:
+        span.failed(error)
+        self._to.failed(job, error)
+
+    def _begun(self, span: service.JobSpan, job: Job) -> None:
+        span.begun(job)
         self.metrics.started(job)
         self._to.begun(job)
 
-    def _ended(self, job: Job, ended: Ended) -> None:
+    def _ended(self, span: service.JobSpan, job: Job, ended: Ended) -> None:
+        span.ended(ended)
         seconds = (wiring.clock().now() - (job.begun_at or job.made_at)).total_seconds()
         self.metrics.ended(job, ended, seconds)
         self._to.ended(job, ended, seconds)

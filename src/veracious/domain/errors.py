@@ -13,6 +13,7 @@
     │   ├── PackMissing
     │   ├── PagesMissing
     │   ├── ServerMissing
+    │   ├── TracesMissing
     │   ├── StoreMissing
     │   ├── StoreBehind
     │   ├── StoreAltered
@@ -127,6 +128,10 @@ class PagesMissing(SetupError):
 
 class ServerMissing(SetupError):
     """What serves others is not installed. Run `pip install "veracious[server]"`."""
+
+
+class TracesMissing(SetupError):
+    """What sends traces is not installed. Run `pip install "veracious[traces]"`, or do not set OTEL_EXPORTER_OTLP_ENDPOINT."""
 
 
 class StoreMissing(SetupError):

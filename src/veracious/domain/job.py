@@ -111,6 +111,7 @@ class Job:
     has_record: bool = False
     cancelling: bool = False  # somebody asked for its end
     request_id: str = ""  # of the request that handed it in
+    traceparent: str = ""  # the span of that request, as W3C writes it; empty where there are no traces
 
     @property
     def is_finished(self) -> bool:

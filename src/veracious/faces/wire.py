@@ -8,6 +8,7 @@ from typing import Any
 from veracious.domain.archive import Audit, Listed, Replayed
 from veracious.domain.budget import Estimate
 from veracious.domain.claim import Reading, Refusal
+from veracious.domain.configuration import Configuration
 from veracious.domain.ledger import AnswerClaim, Backing, Entry, Ledger
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
@@ -198,6 +199,12 @@ def models(examinations: Sequence[Examination]) -> str:
     """What was found of each model as JSON; `outcome` is `usable` when nothing is wrong with any."""
     outcome = "unusable" if any(one.trouble for one in examinations) else "usable"
     return json.dumps({"outcome": outcome, "models": json.loads(digest.canonical(tuple(examinations)))}, ensure_ascii=False, indent=2)
+
+
+def configuration(found: Configuration) -> str:
+    """The settings and what was found of them, as JSON; `outcome` is `usable` when nothing must be done first."""
+    outcome = "usable" if found.usable else "unusable"
+    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(found))}, ensure_ascii=False, indent=2)
 
 
 def removed(was_there: bool) -> str:

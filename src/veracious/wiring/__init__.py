@@ -533,6 +533,13 @@ def access() -> "PostgresAccess":
         return _access(database(), settings().secret.get_secret_value())
 
 
+def check_secret() -> None:
+    """Refuse a secret that no key could be sealed under."""
+    from veracious.adapters.access import secrets
+
+    secrets.seal(settings().secret.get_secret_value(), "", "", "")
+
+
 def audit_log() -> "PostgresAuditLog":
     """Who changed what in a workspace; the store writes it by itself."""
     with installed():
@@ -646,6 +653,11 @@ def providers(keys: Keys = NO_KEYS) -> Mapping[str, "GuardedSearch"]:
     from veracious.adapters.web.search.circuit_breaker import GuardedSearch
 
     return {name: GuardedSearch(_provider(name, dict(keys))) for name in searches()}
+
+
+def check_search(name: str) -> None:
+    """Refuse the name of a search that cannot be asked as the settings are; it is not asked."""
+    _provider(name, {})
 
 
 def _provider(name: str, keys: Mapping[str, str]) -> "SearchProvider":
@@ -922,10 +934,10 @@ def reading_once(tools: Tools) -> Tools:
     return replace(tools, relevance=relevance, judge=judge)
 
 
-def recorded(tools: Tools, notes: Tape) -> Tools:
+def recorded(tools: Tools, notes: Tape, names: Sequence[ToolName] = ()) -> Tools:
     """The same tools, every answer of the outside noted on a tape before it is used."""
-    kept = tapes.RecordedAnswers(notes, tools.blobs)
-    return tools.changed(lambda role, name, tool: tapes.record(tool, role.port, name, kept))
+    kept, providers = tapes.RecordedAnswers(notes, tools.blobs), {one.role: one.name for one in names}
+    return tools.changed(lambda role, name, tool: tapes.record(tool, role.port, name, kept, providers.get(name, "")))
 
 
 def played(tools: Tools, entries: Sequence[Taped]) -> Tools:

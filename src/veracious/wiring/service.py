@@ -7,7 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from veracious import wiring
+from veracious.adapters import telemetry
 from veracious.adapters.store_retry import insist
+from veracious.adapters.telemetry import JobSpan as JobSpan
+from veracious.adapters.telemetry import RequestSpan as RequestSpan
+from veracious.adapters.telemetry import Tracing as Tracing
+from veracious.domain.errors import SettingsInvalid, TracesMissing
 from veracious.flow.run import Engine
 
 if TYPE_CHECKING:
@@ -21,6 +26,9 @@ if TYPE_CHECKING:
     from veracious.adapters.web.webhook import WebhookSender
 
 LOCAL_QUEUE, MODEL_QUEUE, INGEST_QUEUE = "local", "model", "ingest"  # and `wiring.WEB_QUEUE`, by what bounds their jobs
+TRACES = "OTEL_EXPORTER_OTLP_ENDPOINT"  # the setting that switches traces on
+
+UNTRACED = Tracing()
 
 
 def jobs(workspace: str, worker: "WorkerId | None" = None) -> "PostgresJobs":
@@ -49,7 +57,6 @@ def worker_registry() -> "WorkerRegistry":
 @cache
 def worker_metrics() -> "WorkerMetrics":
     """The figures of this worker, which are told of every call from now on."""
-    from veracious.adapters import telemetry
     from veracious.adapters.process_metrics import WorkerMetrics
 
     made = WorkerMetrics(wiring.database().pool)
@@ -77,6 +84,32 @@ def webhook_sender() -> "WebhookSender":
     from veracious.adapters.web.webhook import WebhookSender
 
     return WebhookSender(webhook_client(), wiring.clock())
+
+
+def has_traces() -> bool:
+    """Whether traces are to be sent; an error where they are and cannot be."""
+    collector = wiring.settings().traces
+    if not collector:
+        return False
+    if not collector.startswith(("http://", "https://")):
+        raise SettingsInvalid(f"{TRACES}: give an address that begins with http:// or https://")
+    try:
+        import veracious.adapters.traces  # noqa: F401  # whether what it stands on is there
+    except ModuleNotFoundError as absent:
+        raise TracesMissing(f"{absent.name} is not installed") from absent
+    return True
+
+
+@cache
+def traces(part: str) -> Tracing:
+    """Where this part of the service, the API or a worker, is traced: nowhere, unless the settings name a collector."""
+    if not has_traces():
+        return UNTRACED
+    from veracious.adapters.traces import Traces, exporting
+
+    made = Traces(exporting(part))
+    telemetry.watch(made)
+    return made
 
 
 def worker_id(version: str) -> "WorkerId":

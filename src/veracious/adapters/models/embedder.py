@@ -1,12 +1,12 @@
 """Vectors from a sentence encoder."""
 
-import asyncio
 from collections.abc import Sequence
 
 import numpy as np
 
 from veracious.adapters.models.folder import Loaded, Pooling
 from veracious.adapters.models.session import Batch, Numbers, Session
+from veracious.adapters.threads import in_thread
 from veracious.domain.errors import SourceMalformed
 
 LENGTH_TOLERANCE = 0.01  # a vector whose length is further from 1 than this is no answer
@@ -22,8 +22,9 @@ class OnnxEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector of unit length for each text, in order."""
-        return tuple(map(tuple, (await asyncio.to_thread(self._vectors, texts)).tolist()))
+        return tuple(map(tuple, (await self._vectors(texts)).tolist()))
 
+    @in_thread
     def _vectors(self, texts: Sequence[str]) -> Numbers:
         rows = self.session.texts(texts)
         if self.session.about.pooling is Pooling.NONE:

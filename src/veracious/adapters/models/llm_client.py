@@ -125,7 +125,7 @@ class LlmClient:
         asking.paid -= 1
         try:
             if self._run_budget is None:
-                return await endpoint.ask(call, server, self.caps)
+                return (await self._made(call, server))[0]
             worst = endpoint.worst(call, server)
             return await self._run_budget.charge(f"endpoint {asking.role}", asking.role, worst, lambda: self._made(call, server))
         except (Status, Unsent):
@@ -133,7 +133,8 @@ class LlmClient:
             raise
 
     async def _made(self, call: Call, server: Address) -> tuple[Completion, Amount]:
-        completion = await endpoint.ask(call, server, self.caps)
+        with telemetry.call(telemetry.REQUEST, "language_model", call.name, server.name):
+            completion = await endpoint.ask(call, server, self.caps)
         return completion, completion.used
 
 

@@ -1,6 +1,5 @@
 """Bytes in the store, by their digest: packed, and shared by all records of a workspace."""
 
-import asyncio
 from datetime import datetime
 from typing import Any
 
@@ -28,23 +27,21 @@ class PostgresBlobs:
             tx.do("blob_put", workspace=str(tx.workspace), **held)
         return str(held["digest"])
 
-    async def get(self, digest: str) -> bytes:
+    @in_thread
+    def get(self, digest: str) -> bytes:
         """The bytes of this name."""
-        return await asyncio.to_thread(self._get, digest)
+        with archive_io.writing(self._store) as tx:
+            found = tx.one("blob_get", digest=digest)
+        if found is None:
+            raise RecordMissing(f"blob {digest}")
+        content = archive_io.unpack(found, digest)
+        if digests.of_bytes(content, "blob") != digest:
+            raise RecordAltered(f"blob {digest}")
+        return content
 
     def is_of(self, store: Store) -> bool:
         """Whether these are the blobs of this workspace in this database."""
         return (self._store.database, self._store.workspace) == (store.database, store.workspace)
-
-    def _get(self, name: str) -> bytes:
-        with archive_io.writing(self._store) as tx:
-            found = tx.one("blob_get", digest=name)
-        if found is None:
-            raise RecordMissing(f"blob {name}")
-        content = archive_io.unpack(found, name)
-        if digests.of_bytes(content, "blob") != name:
-            raise RecordAltered(f"blob {name}")
-        return content
 
 
 def columns(content: bytes, at: datetime) -> dict[str, Any]:

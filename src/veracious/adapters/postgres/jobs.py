@@ -70,7 +70,7 @@ class PostgresJobs:
             if not submission.documents:
                 self._hold(tx, submission, now)
             said = {"id": name, "kind": kind.value, "queue": queue, "priority": submission.priority, "actor": submission.actor}
-            origin = {"request_id": acting.request_id()}
+            origin = {"request_id": acting.request_id(), "traceparent": acting.traceparent()}
             bounds = {"request": digest.canonical(submission.order), "seconds": submission.seconds, "held": submission.held_micros}
             made = self._job(tx.one("job_put", workspace=str(tx.workspace), **said, **bounds, **origin, at=now), name)
             self._write(tx, name, JobEvent(1, "queued", "", now))
@@ -207,7 +207,7 @@ class PostgresJobs:
         if row is None:
             raise JobMissing(name)
         same = ("actor", "outcome", "cause", "begun_at", "finished_at", "until", "version", "executor", "tries", "held_micros")
-        kept = {key: row[key] for key in (*same, "spent_micros", "has_record", "cancelling", "request_id")}
+        kept = {key: row[key] for key in (*same, "spent_micros", "has_record", "cancelling", "request_id", "traceparent")}
         return Job(row["id"], self._workspace, Kind(row["kind"]), JobState(row["state"]), row["made_at"], **kept)
 
 

@@ -3,7 +3,6 @@
 For what the store itself answered the disk is not waited for; `docs/decisions/0011-the-disk-is-waited-for-once.md` says why.
 """
 
-import asyncio
 from collections.abc import Sequence
 
 from veracious.adapters.clock import SystemClock
@@ -32,7 +31,7 @@ class PostgresTape:
     async def note(self, port: str, asked: str, content: bytes, blobs: Blobs) -> str:
         """Put an answer among the blobs and write it down, in one transaction where the blobs are in the same store; its name."""
         if isinstance(blobs, PostgresBlobs) and blobs.is_of(self._store):
-            return await asyncio.to_thread(self._note, port, asked, content)
+            return await self._note(port, asked, content)
         name = await blobs.put(content)
         await self.commit(Taped(port, asked, name))
         return name
@@ -53,6 +52,7 @@ class PostgresTape:
                 raise RecordAltered(f"the tape of {self._run}: an answer of {taped.port} ({taped.asked})")
         return tuple(taped for taped, _ in found)
 
+    @in_thread
     def _note(self, port: str, asked: str, content: bytes) -> str:
         columns = blob_columns(content, self._clock.now())
         with archive_io.noting(self._store, _is_own(port)) as tx:

@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         "collections": ("collections:commands", "See what the store holds, and replace a whole collection at once."),
         "sources": ("sources:commands", "See how credible a source is held to be, and why, or say it yourself."),
         "db": ("db:commands", "Look after the store: the PostgreSQL server that keeps documents, passages, vectors and facts."),
+        "config": ("config:commands", "Look at the settings: what each is, and what is wrong."),
         "workspace": ("access:workspace_commands", "Make workspaces, and say what each may use."),
         "key": ("access:key_commands", "Make, list and revoke the keys that programs ask with."),
         "person": ("access:person_commands", "Let people sign in over HTTP with a password, and see who can."),

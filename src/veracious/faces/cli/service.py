@@ -15,6 +15,7 @@ import typer
 from veracious import app, settings
 from veracious.faces.cli import common
 from veracious.settings import DAILY
+from veracious.wiring import service
 
 Host = Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")]
@@ -117,6 +118,7 @@ def up(
 
 def _prepare() -> None:
     """Start the private server and bring its tables up to date; those of a server that is named are its owner's to make."""
+    service.has_traces()  # what cannot be sent is told now, and not by parts that fall again and again
     if app.store.start().kind == "private":
         app.store.prepare_queue()
 

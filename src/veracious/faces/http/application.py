@@ -35,6 +35,7 @@ from veracious.faces.http.backend import Backend
 from veracious.faces.http.looks import SharedLook
 from veracious.faces.http.metrics import Counts
 from veracious.faces.logs import logger
+from veracious.wiring.service import UNTRACED, Tracing
 
 ROUTERS: tuple[APIRouter, ...] = (
     verifications.routes,
@@ -67,7 +68,7 @@ class Described(FastAPI):
         return dict(self.described)
 
 
-def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None) -> FastAPI:
+def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None, traces: Tracing = UNTRACED) -> FastAPI:
     """The app; with `anonymous`, who comes without a key from this machine may do everything in the own workspace of the service."""
     app = Described(
         title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False
@@ -79,7 +80,7 @@ def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | 
     app.described = openapi.describe(app, _routes(), anonymous)
     app.state.parameters, app.state.methods = openapi.parameters(app.described), openapi.methods(app.described)
     problems.install(app)
-    app.add_middleware(logs.Watched, log=log or logger(), counts=app.state.counts)
+    app.add_middleware(logs.Watched, log=log or logger(), counts=app.state.counts, traces=traces)
     return app
 
 

@@ -14,10 +14,13 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veracious.faces.http import connections, problems
-from veracious.faces.http.metrics import Counts
+from veracious.faces.http.metrics import UNMATCHED, Counts, verb
 from veracious.faces.logs import frames
+from veracious.wiring.service import UNTRACED, RequestSpan, Tracing
 
 HEADER = "X-Request-Id"
+TRACEPARENT = "traceparent"
+PROBED = frozenset(("/health", "/ready", "/metrics"))  # asked all the time, by machines; no trace is made of that
 ID_BYTES = 12
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -26,20 +29,23 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 class Watched:
     """What stands around the app: it names every request, counts it, notes how it ended, and tells what nobody foresaw as a problem."""
 
-    def __init__(self, app: ASGIApp, log: structlog.typing.FilteringBoundLogger, counts: Counts) -> None:
-        self._app, self._log, self._counts = app, log, counts
+    def __init__(self, app: ASGIApp, log: structlog.typing.FilteringBoundLogger, counts: Counts, traces: Tracing) -> None:
+        self._app, self._log, self._counts, self._traces = app, log, counts, traces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        name = named(Headers(scope=scope).get(HEADER, ""))
+        headers = Headers(scope=scope)
+        name = named(headers.get(HEADER, ""))
         scope.setdefault("state", {})["request_id"] = name
-        with structlog.contextvars.bound_contextvars(request_id=name):
-            await self._watch(scope, receive, _Sending(send, name))
+        traces = UNTRACED if scope["path"] in PROBED else self._traces
+        with structlog.contextvars.bound_contextvars(request_id=name), traces.request(headers.get(TRACEPARENT, "")) as span:
+            scope["state"]["traceparent"] = span.traceparent
+            await self._watch(scope, receive, _Sending(send, name), span)
 
-    async def _watch(self, scope: Scope, receive: Receive, sending: "_Sending") -> None:
+    async def _watch(self, scope: Scope, receive: Receive, sending: "_Sending", span: RequestSpan) -> None:
         began = time.perf_counter()
         try:
             if scope["state"].get(connections.FULL):
@@ -53,6 +59,7 @@ class Watched:
         finally:
             seconds = time.perf_counter() - began
             self._counts.note(_route(scope), scope["method"], sending.status, seconds)
+            span.answered(verb(scope["method"]), _route(scope) or UNMATCHED, sending.status, _ids(scope))
             self._log.info("request", **_line(scope), status=sending.status, ms=round(seconds * 1000, 1))
 
 
@@ -80,6 +87,12 @@ def named(name: str) -> str:
 def _route(scope: Scope) -> str:
     """The template of the address, which tells of no one; the address itself may hold anything."""
     return str(getattr(scope.get("route"), "path", ""))
+
+
+def _ids(scope: Scope) -> dict[str, str]:
+    state, caller = scope["state"], scope["state"].get("caller")
+    told = {"request_id": state["request_id"], "job": state.get("job"), "workspace": caller and caller.workspace}
+    return {name: value for name, value in told.items() if value}
 
 
 def _line(scope: Scope) -> dict[str, Any]:

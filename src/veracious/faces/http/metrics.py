@@ -46,9 +46,8 @@ class Counts:
 
     def note(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count an answer; what no route matched is counted together, so that nobody can make up labels."""
-        verb = method if method in METHODS else OTHER
-        self._requests.labels(route or UNMATCHED, verb, str(status)).inc()
-        self._seconds.labels(route or UNMATCHED, verb).observe(seconds)
+        self._requests.labels(route or UNMATCHED, verb(method), str(status)).inc()
+        self._seconds.labels(route or UNMATCHED, verb(method)).observe(seconds)
 
     def take(self, backend: Backend, found: Workload | None, reasons: Collection[str]) -> None:
         """Take in what stands in the queues at this moment, and why the service is degraded."""
@@ -63,6 +62,11 @@ class Counts:
         for queue, states in found.queues.items() if found else ():
             for state, jobs in states.items():
                 self._jobs.labels(queue, state).set(jobs)
+
+
+def verb(method: str) -> str:
+    """The method of a request; what is none has one name."""
+    return method if method in METHODS else OTHER
 
 
 @routes.get(

@@ -86,7 +86,8 @@ class Route(APIRoute):
                 structlog.contextvars.bind_contextvars(workspace=caller.workspace)  # in every line of this request
                 allow(caller, grant)
             _exact(request, self.path)
-            with wiring.acting_as(_name_of(request), getattr(request.state, "request_id", "")):
+            state = request.state
+            with wiring.acting_as(_name_of(request), getattr(state, "request_id", ""), getattr(state, "traceparent", "")):
                 return await inner(bodies.checked(request, bytes_at_most) if has_body else request)
 
         return guarded

@@ -17,6 +17,7 @@ from veracious.faces.http import application
 from veracious.faces.http import backend as backends
 from veracious.faces.http.connections import ConnectionLimits, Connections
 from veracious.faces.http.protocol import LimitedProtocol
+from veracious.wiring import service
 
 GRACE_SECONDS = 20  # in which requests under way may end
 THREADS = 24  # for what blocks: more than connections to the store, so that a report being written keeps nobody from it
@@ -57,7 +58,8 @@ def run(host: str, port: int, anonymous: bool) -> None:
     limits = _limits(settings.read())
     _make_room(limits.connections + BACKLOG + SPARE_FILES)
     backend = backends.live()
-    config = configured(application.make(backend, anonymous), limits, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
+    app = application.make(backend, anonymous, traces=service.traces("api"))
+    config = configured(app, limits, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
     try:
         Server(config, backend.closing).run()
     finally:

@@ -458,11 +458,13 @@ delete from veracious.idempotency where at < %(before)s
 
 -- piece: job_columns
 j.id, j.kind, j.state, j.actor, j.outcome, j.cause, j.made_at, j.begun_at, j.finished_at, j.until, j.version, j.executor, j.tries,
-    j.held_micros, j.spent_micros, j.has_record, j.cancelling, j.request_id
+    j.held_micros, j.spent_micros, j.has_record, j.cancelling, j.request_id, j.traceparent
 
 -- name: job_put
-insert into veracious.job as j (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at, request_id)
-values (%(workspace)s::int, %(id)s, %(kind)s, %(queue)s, %(priority)s, %(actor)s, %(request)s, %(seconds)s, %(held)s, %(at)s, %(request_id)s)
+insert into veracious.job as j (workspace, id, kind, queue, priority, actor, request, seconds, held_micros, made_at, request_id,
+    traceparent)
+values (%(workspace)s::int, %(id)s, %(kind)s, %(queue)s, %(priority)s, %(actor)s, %(request)s, %(seconds)s, %(held)s, %(at)s, %(request_id)s,
+    %(traceparent)s)
 returning {job_columns}
 
 -- name: job_enqueue

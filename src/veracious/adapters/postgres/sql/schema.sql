@@ -717,13 +717,15 @@ CREATE TABLE veracious.job (
     finished_at timestamp with time zone,
     until timestamp with time zone,
     request_id text DEFAULT ''::text NOT NULL,
+    traceparent text DEFAULT ''::text NOT NULL,
     CONSTRAINT job_check CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL))),
     CONSTRAINT job_check1 CHECK (((state = 'finished'::text) = (outcome <> ''::text))),
     CONSTRAINT job_held_micros_check CHECK ((held_micros >= 0)),
     CONSTRAINT job_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'check'::text, 'answer'::text, 'ingest'::text]))),
     CONSTRAINT job_request_id_check CHECK ((length(request_id) <= 64)),
     CONSTRAINT job_spent_micros_check CHECK ((spent_micros >= 0)),
-    CONSTRAINT job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text])))
+    CONSTRAINT job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text]))),
+    CONSTRAINT job_traceparent_check CHECK ((length(traceparent) <= 55))
 );
 
 ALTER TABLE ONLY veracious.job FORCE ROW LEVEL SECURITY;
