@@ -13,7 +13,7 @@ class SettingValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SettingFinding:
     """Something about a setting that should be otherwise, and what to do about it."""
 
     setting: str
@@ -26,7 +26,7 @@ class Configuration:
     """All settings and what was found of them."""
 
     settings: tuple[SettingValue, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[SettingFinding, ...]
 
     @property
     def usable(self) -> bool:
