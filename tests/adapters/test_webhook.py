@@ -4,6 +4,7 @@ import json
 from base64 import b64encode
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ SECRET = "whsec_" + b64encode(bytes(range(32))).decode()
 DELIVERY = Delivery("newsroom", "019e-1f", "verification", "completed", AT, "https://hook.example/", SECRET)
 
 
-def sender(site: Site, **caps: float) -> WebhookSender:
+def sender(site: Site, **caps: Any) -> WebhookSender:
     return WebhookSender(outside(site, **caps), FixedClock(AT))
 
 

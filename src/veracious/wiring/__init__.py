@@ -615,7 +615,7 @@ NO_KEYS: Keys = ()
 
 @cache
 def http_client() -> "PublicHttpClient":
-    """The one way out of this process. Nothing but this function opens it, and it opens it to public addresses alone."""
+    """The one way out of this process, opened to public addresses alone; to webhooks `service.webhook_client` opens it."""
     from veracious.adapters.web.http_client import PublicHttpClient
 
     return PublicHttpClient()

@@ -7,6 +7,7 @@
 4. A GET follows redirects, each met as a new request from step 1, and never from https to http. What a caller adds to the head goes to
    the first host only.
 
+Networks that an operator opened to webhooks count as public, at any port, for webhooks alone.
 Addresses that an operator configured may lie anywhere, at any port; they have the same caps, and redirects of theirs are not followed.
 Whatever goes wrong is a `SourceUnavailable` or a `SourceMalformed` that names the host.
 """
