@@ -63,6 +63,27 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
+class Reembedding:
+    """A live generation whose vectors are not all of the embedder in use, and how much of it is embedded anew beside it."""
+
+    workspace: str  # empty: it is shared
+    collection: str
+    generation: int
+    passages: int
+    embedded: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document that is to be embedded anew: its number, its title, its passages by their numbers and texts."""
+
+    number: int
+    title: str
+    passages: tuple[int, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """A snapshot to be put, what it was read from, and the hash of the bytes it was read from."""
 
