@@ -8,7 +8,7 @@ from datetime import datetime
 from veracious import wiring
 from veracious.domain.errors import SetupError
 from veracious.domain.job import Allowance
-from veracious.domain.store import Reembedding, StoreState
+from veracious.domain.store import Moved, MoveProgress, Reembedding, StoreState
 from veracious.flow import reembed as flow_reembed
 
 
@@ -41,6 +41,12 @@ def prepare_queue() -> None:
     """Make or renew the tables of the job queue, as the owner of the store."""
     with wiring.installed():
         wiring.administration().prepare_queue()
+
+
+def move(target_url: str, tell: Callable[[MoveProgress], None]) -> Moved:
+    """Move the private store to a server that is named as its owner; what was moved, and where it is now."""
+    with wiring.installed():
+        return wiring.administration().move(target_url, tell)
 
 
 def sweep() -> Sequence[str]:

@@ -179,6 +179,31 @@ class IngestProgress:
         return tuple(one for one in self.refused if not one.is_skip)
 
 
+@dataclass(frozen=True, slots=True)
+class MoveProgress:
+    """How far a store is on its way to another server."""
+
+    steps_in_all: int  # each table is copied, and read again
+    step: int = 0
+    what: str = ""  # "copying", "checking"
+    table: str = ""
+
+    def at(self, what: str, table: str) -> "MoveProgress":
+        """The next step."""
+        return MoveProgress(self.steps_in_all, self.step + 1, what, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was moved to another server, and is the same there."""
+
+    tables: int
+    rows: int
+    records: int
+    workspaces: int
+    address: str = ""  # of the store there, as the application's role, without a password
+
+
 class PageStatus(StrEnum):
     """What is known of an address."""
 

@@ -14,7 +14,7 @@ from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge
 from veracious.domain.report import Judged
 from veracious.domain.standing import Standing
-from veracious.domain.store import FoundPassage, Generation, IngestProgress, Reembedding, StoreState
+from veracious.domain.store import FoundPassage, Generation, IngestProgress, Moved, Reembedding, StoreState
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome
 from veracious.flow.answer import Answered
@@ -229,6 +229,11 @@ def store_state(state: StoreState, waiting: Sequence[Reembedding] = ()) -> str:
     outcome = "usable" if state.usable else "unusable"
     told = {"outcome": outcome, **json.loads(digest.canonical(state)), "reembedding": json.loads(digest.canonical(tuple(waiting)))}
     return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def moved(moved: Moved) -> str:
+    """What was moved to another server, as JSON."""
+    return json.dumps({"outcome": "moved", **json.loads(digest.canonical(moved))}, ensure_ascii=False, indent=2)
 
 
 def reembedded(done: Sequence[Reembedding], waiting: Sequence[Reembedding]) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
@@ -111,6 +112,30 @@ def reembed(as_json: Json = False) -> None:
         left = asyncio.run(app.store.reembed(told))
     print(wire.reembedded(tuple(done.values()), left)) if as_json else store_view.reembedded(tuple(done.values()), left)
     raise typer.Exit(1 if left else 0)
+
+
+@commands.command()
+def move(
+    to: Annotated[str, typer.Option("--to", metavar="URL", help="The empty database, as its owner: postgresql://OWNER:PASSWORD@HOST/DB.")],
+    as_json: Json = False,
+) -> None:
+    """Move the private store to a server of your own: documents, records, recordings, workspaces, keys, jobs, all of it.
+
+    The database is prepared as for `veracious db migrate`: it needs pgvector, and an owner that may make the role `veracious_app`.
+
+    Stop the service and whatever else uses the store first; jobs that have not ended go on there. A database that holds something is
+    refused.
+
+    Everything is copied in one transaction, and each table is read again on both sides. When something fails, nothing was moved: begin
+    anew.
+
+    The private store stays as it was. What to set next is told at the end.
+
+    [bold]Example:[/bold] veracious db move --to postgresql://veracious_owner:…@db.example.org/veracious
+    """
+    with common.errors("Stopped. Nothing was moved."), progress.moving(as_json) as tell:
+        moved = app.store.move(to, tell)
+    print(wire.moved(moved)) if as_json else store_view.moved(moved)
 
 
 @commands.command()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from veracious.domain.store import IngestProgress, Reembedding
+from veracious.domain.store import IngestProgress, MoveProgress, Reembedding
 
 Tell = Callable[[IngestProgress], None]
 
@@ -62,6 +62,20 @@ def passages(quiet: bool) -> Iterator[Callable[[Reembedding], None]]:
             bar.update(task, completed=so_far.embedded, total=max(so_far.passages, so_far.embedded))
 
         yield tell
+
+
+@contextmanager
+def moving(quiet: bool) -> Iterator[Callable[[MoveProgress], None]]:
+    """A bar over the tables that are copied and checked."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda so_far: None
+        return
+    with _bar(console) as bar:
+        task = bar.add_task("looking at both servers", total=None)
+        yield lambda so_far: bar.update(
+            task, completed=so_far.step - 1, total=so_far.steps_in_all, description=f"{so_far.what} {so_far.table}"
+        )
 
 
 def _bar(console: Console) -> Progress:

@@ -878,6 +878,63 @@ select name, digest from public.veracious_migration order by name
 -- name: migrate_note
 insert into public.veracious_migration (name, digest) values (%(name)s, %(digest)s)
 
+-- name: move_others
+-- Everybody else who is connected.
+select count(*) as others from pg_stat_activity
+where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+
+-- name: move_forms
+-- What each server writes in a way of its own, both write alike until the end of the transaction.
+select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true), set_config('intervalstyle', 'postgres', true),
+    set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true)
+
+-- name: move_tables
+-- The tables that hold rows, and which must be filled before each.
+select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as is_forced,
+    array(select distinct format('%I.%I', pn.nspname, p.relname) from pg_constraint f join pg_class p on p.oid = f.confrelid
+        join pg_namespace pn on pn.oid = p.relnamespace where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid) as parents
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname in ('veracious', 'dbos') and c.relkind = 'r'
+order by 1
+
+-- name: move_parts
+select part from veracious.generation where part <> 0 order by part
+
+-- name: move_make_part
+select veracious.part_make(%(part)s)
+
+-- name: move_has_rows
+select exists (select from {table}) as is_filled
+
+-- name: move_open
+alter table {table} no force row level security, disable trigger user
+
+-- name: move_empty
+delete from {table}
+
+-- name: move_copy_out
+copy {table} to stdout (format binary)
+
+-- name: move_copy_in
+copy {table} from stdin (format binary)
+
+-- name: move_close
+alter table {table} enable trigger user
+
+-- name: move_force
+alter table {table} force row level security
+
+-- name: move_sequences
+select format('%I.%I', schemaname, sequencename) as name, last_value from pg_sequences
+where schemaname in ('veracious', 'dbos') and last_value is not null
+
+-- name: move_set_sequence
+select setval(%(name)s::regclass, %(value)s)
+
+-- name: move_contents
+-- How many rows there are, and a number made of what each says, in whatever order they stand.
+select count(*) as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as digest from {table} t
+
 -- name: sweep_generations
 select id, coalesce(workspace::text, '') as workspace from veracious.generation order by id
 
