@@ -19,7 +19,7 @@ from veracious.domain.record import Record, Taped
 from veracious.domain.refresh import RefreshRun, RefreshUse
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
-from veracious.domain.store import Became, Generation, HandedIn, Incoming, Page, PutOutcome, Wanted
+from veracious.domain.store import Became, Generation, HandedIn, Incoming, Page, PutOutcome, Reembedding, StoredDocument, Wanted
 from veracious.domain.web import Hit, Recalled, Review
 
 # Functions of a caller's own that stand in for a finder and for a judge: a query and how many to documents, a claim and a text to the
@@ -220,6 +220,26 @@ class Collections(Protocol):
     async def drop(self, generation: int) -> None: ...
 
     async def fold(self, generation: int) -> None: ...
+
+
+class Reembedder(Protocol):
+    """A generation with vectors of the embedder in use, built beside a live one and put in its place."""
+
+    async def waiting(self) -> Sequence[Reembedding]: ...
+
+    async def begin(self, generation: int) -> bool: ...
+
+    async def missing(self, after: int) -> Sequence[StoredDocument]: ...
+
+    async def place(self, batch: Sequence[StoredDocument], vectors: Sequence[Sequence[float]]) -> None: ...
+
+    async def lock(self) -> None: ...
+
+    async def switch(self) -> bool: ...
+
+    async def release(self) -> None: ...
+
+    async def left(self) -> Sequence[int]: ...
 
 
 class Refreshes(Protocol):

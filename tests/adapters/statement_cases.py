@@ -67,8 +67,17 @@ def _found(held: Held) -> dict[str, Any]:
     scope = {"parts": [0], "generations": [held.generation, held.old], "language": None, "domain": None, "before": None}
     words = {"terms": held.terms, "times": [1] * len(held.terms), "k1": 1.2, "b": 0.75, "offset": 0.5, "other_share": 0.3, "in_sight": 500}
     weights = {"near_weight": 1.0, "told_weight": 1.0, "rank_offset": 60}
+    near = {"near_parts": scope["parts"], "near_generations": scope["generations"]}
     walked = {"names": ["paris", " paris ", "france", " france "], "hops": 2, "touched_at_most": 1000}
-    return scope | words | weights | walked | {"vector": VECTOR, "limit": 50, "depth": 50}
+    return scope | words | weights | near | walked | {"vector": VECTOR, "limit": 50, "depth": 50}
+
+
+def _reembedded(held: Held) -> dict[str, Any]:
+    return _place(held) | {"source_part": 0, "source": held.old, "documents": 1, "first": held.passage, "last": held.passage}
+
+
+def _reembedded_row(held: Held) -> tuple[Any, ...]:
+    return (held.document, 1_000_000_000, held.passage, 1_000_000_000, VECTOR)
 
 
 def _document(held: Held) -> dict[str, Any]:
@@ -377,6 +386,22 @@ CASES: Mapping[str, Case] = {
     "executor_see": Case(Kind.NOTHING, lambda held: {"id": "e1", "version": "v1"}),
     "executor_alive": Case(Kind.NOTHING, lambda held: {"silent": timedelta(seconds=10)}),
     "executor_leave": Case(Kind.NOTHING, lambda held: {"id": "e1"}),
+    "reembeddings": Case(Kind.NOTHING, lambda held: {"embedder": "words"}),  # names and numbers, for those who keep the service going
+    "reembed_alone": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
+    "reembed_lock": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
+    "reembed_begin": Case(Kind.REFUSED, lambda held: {"generation": held.generation, "embedder": "words"}),
+    "reembed_finish": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
+    "reembed_left": Case(Kind.READS, lambda held: {"embedder": "another"}),
+    "reembed_missing": Case(
+        Kind.READS, lambda held: _reembedded(held) | {"source": held.generation, "generation": 0, "after": 0, "limit": 1000}
+    ),
+    "reembed_gone": Case(Kind.READS, lambda held: _reembedded(held) | {"source": 0}),
+    "reembed_documents": Case(Kind.TOUCHES, lambda held: _reembedded(held) | {"generation": 0}, ("copy_reembedded", _reembedded_row)),
+    "reembed_passages": Case(Kind.WRITES, _reembedded, ("copy_reembedded", _reembedded_row)),
+    "reembed_postings": Case(Kind.TOUCHES, _reembedded, ("copy_reembedded", _reembedded_row)),
+    "reembed_triples": Case(Kind.TOUCHES, _reembedded, ("copy_reembedded", _reembedded_row)),
+    "copy_reembedded": Case(Kind.NOTHING, first=("copy_reembedded", _reembedded_row)),
+    "reserve_documents": Case(Kind.NOTHING, lambda held: {"count": 1}),
     "switch_generation": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
     "drop_generation": Case(Kind.REFUSED, lambda held: {"generation": held.old}),
     "fold": Case(Kind.REFUSED, lambda held: {"generation": held.generation}),
@@ -407,6 +432,21 @@ CASES: Mapping[str, Case] = {
     "sweep_others": Case(Kind.NOTHING),
     "hold_counts": Case(Kind.NOTHING, lambda held: {"generation": held.generation}),
     "migrate_queue": Case(Kind.NOTHING),
+    "move_others": Case(Kind.NOTHING),
+    "move_forms": Case(Kind.NOTHING),
+    "move_tables": Case(Kind.NOTHING),
+    "move_parts": Case(Kind.NOTHING),
+    "move_has_rows": Case(Kind.NOTHING),
+    "move_contents": Case(Kind.READS),
+    "move_sequences": Case(Kind.NOTHING),
+    "move_copy_out": Case(Kind.OWNER),
+    "move_copy_in": Case(Kind.OWNER),
+    "move_make_part": Case(Kind.OWNER, lambda held: {"part": 7}),
+    "move_open": Case(Kind.OWNER),
+    "move_empty": Case(Kind.OWNER),
+    "move_close": Case(Kind.OWNER),
+    "move_force": Case(Kind.OWNER),
+    "move_set_sequence": Case(Kind.OWNER, lambda held: {"name": "veracious.document_id_seq", "value": 1}),
     "allowance_put": Case(Kind.OWNER, _allowance),
     "migrate_make_ledger": Case(Kind.OWNER),
     "migrate_ledger": Case(Kind.OWNER),

@@ -102,11 +102,14 @@ class TwoWorkspaces:
         store = Store(self.database, WordEmbedder(self.lexicon, WIDTH), self.lexicon, workspace=name, model="words")
         shelf, collections, pages = PostgresShelf(store, facts), PostgresCollections(store), PostgresPages(store)
         own = [Incoming(page(name), f"{name}.txt", f"file:{name}"), Incoming(PAGES[0].snapshot, "same.txt", "file:same")]
+        made = 0
         for _ in range(2):
             made = await collections.begin("documents")
             await shelf.write(await shelf.ready(own), made)
             await collections.switch(made)
         await shelf.write(await shelf.ready(own), await collections.begin("documents"))
+        with self.database.transaction(name) as tx:
+            tx.one("reembed_begin", generation=made, embedder="words")
         await pages.see([URL], f"search of {name}", f"claim of {name}", AT)
         await PostgresOverrides(self.database).put(name, [Source("same.example", len(name) / 10), Source(f"{name}.example", 0.9)])
         await PostgresErasure(store).keep(7 if name == "alpha" else 9)

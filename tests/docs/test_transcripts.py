@@ -31,7 +31,7 @@ RECORDS = [f"veracious {name} --help" for name in ("records", "replay", "audit",
 ARCHIVE = [f"veracious archive{part} --help" for part in ("", " verify", " erase", " keep", " expire")]
 STORE = [f"veracious {name} --help" for name in ("ingest", "find", "erase", "keep")]
 COLLECTIONS = [f"veracious collections{part} --help" for part in ("", " list", " rebuild", " switch", " drop")]
-DB = [f"veracious db{part} --help" for part in ("", " status", " start", " stop", " migrate", " sweep")]
+DB = [f"veracious db{part} --help" for part in ("", " status", " start", " stop", " migrate", " move", " reembed", " sweep")]
 SERVICE = [f"veracious {name} --help" for name in ("up", "serve", "worker")]
 ACCESS = [
     f"veracious {name} --help"

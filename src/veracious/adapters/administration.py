@@ -1,15 +1,17 @@
 """The store as its operator handles it: looked at, stopped, brought up to date, swept."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 
-from veracious.adapters.postgres import access, erasure, migrate, server, states
-from veracious.domain.errors import SettingsInvalid
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from veracious.adapters.postgres import access, erasure, migrate, move, server, states
+from veracious.domain.errors import ServerMissing, SettingsInvalid, StoreMissing
 from veracious.domain.job import Allowance
-from veracious.domain.store import StoreState
+from veracious.domain.store import Moved, MoveProgress, StoreState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +34,30 @@ class StoreAdministration:
         """Bring the schema up to date, and the queue's where jobs can run here; what was applied."""
         applied = migrate.run(self.owner)
         if find_spec("dbos") is not None:
-            self.prepare_queue()
+            _prepare_queue(self.owner)
         return applied
 
     def prepare_queue(self) -> None:
         """Make or renew the tables of the job queue."""
-        from veracious.adapters import durable
+        _prepare_queue(self.owner)
 
-        durable.migrate(self.owner, server.APP_ROLE)
+    def move(self, target_url: str, tell: Callable[[MoveProgress], None]) -> Moved:
+        """Move the private store to a server that is named, as its owner; the private one stays as it is."""
+        if self.url:
+            raise SettingsInvalid("DATABASE_URL: it names a server already, and what is moved is the private store; unset it")
+        if not server.status(self.folder).exists:
+            raise StoreMissing(f"no private store in {self.folder}")
+        if find_spec("dbos") is None:
+            raise ServerMissing("the queue of jobs is moved, too")
+        self.migrate()
+
+        def prepare(url: str) -> None:
+            migrate.run(url, move.TO)
+            _prepare_queue(url, move.TO)
+
+        moved = move.run(self.owner, target_url, prepare, tell)
+        there = {name: value for name, value in conninfo_to_dict(target_url).items() if name != "password"}
+        return replace(moved, address=make_conninfo("", **there | {"user": server.APP_ROLE}))
 
     def sweep(self) -> Sequence[str]:
         """Write the tables anew without what was erased; their names."""
@@ -59,3 +77,9 @@ class StoreAdministration:
         if self.url and not self.owner_url:
             raise SettingsInvalid("VERACIOUS_OWNER_URL: the owner of the schema is needed for this")
         return self.owner_url or server.start(self.folder).owner
+
+
+def _prepare_queue(owner_url: str, setting: str = migrate.OWNER) -> None:
+    from veracious.adapters import durable
+
+    durable.migrate(owner_url, server.APP_ROLE, setting)

@@ -58,13 +58,13 @@ class Round:
     do: Callable[[], Awaitable[None]]
 
 
-def migrate(owner_url: str, role: str) -> None:
+def migrate(owner_url: str, role: str, setting: str = schema.OWNER) -> None:
     """Make or renew the tables of the queue, as the owner of the database; the role may do in them what its statements need."""
     from dbos import DBOS
 
     logging.getLogger("dbos").setLevel(logging.ERROR)
     DBOS.migrate(_url(owner_url), application_role=role)
-    with errors.named(schema.OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
+    with errors.named(setting), psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute(statements.all()["migrate_queue"])
 
 

@@ -9,7 +9,7 @@ from veracious.domain.refresh import CollectionAge
 from veracious.rules.seeking import current
 
 HOUR = 3600
-Reason = Literal["store_down", "vectors_missing", "queue_down", "models_missing", "no_worker", "disk_full", "news_stale"]
+Reason = Literal["store_down", "vectors_missing", "queue_down", "models_missing", "no_worker", "disk_full", "news_stale", "vectors_stale"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 STORE: Reason = "store_down"
 
@@ -25,11 +25,12 @@ class Findings:
     workers: bool = True
     room: bool = True
     news: bool = True
+    fresh_vectors: bool = True
 
 
 def reasons(found: Findings) -> tuple[Reason, ...]:
     """Why the service is degraded; none: it is well."""
-    order = (found.store, found.vectors, found.queue, found.models, found.workers, found.room, found.news)
+    order = (found.store, found.vectors, found.queue, found.models, found.workers, found.room, found.news, found.fresh_vectors)
     return tuple(name for name, is_well in zip(REASONS, order, strict=True) if not is_well)
 
 

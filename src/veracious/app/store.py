@@ -1,11 +1,15 @@
 """The store as its operator handles it: looked at, started, stopped, brought up to date, swept."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 
 from veracious import wiring
+from veracious.domain.errors import SetupError
 from veracious.domain.job import Allowance
-from veracious.domain.store import StoreState
+from veracious.domain.store import Moved, MoveProgress, Reembedding, StoreState
+from veracious.flow import reembed as flow_reembed
 
 
 def state() -> StoreState:
@@ -39,6 +43,12 @@ def prepare_queue() -> None:
         wiring.administration().prepare_queue()
 
 
+def move(target_url: str, tell: Callable[[MoveProgress], None]) -> Moved:
+    """Move the private store to a server that is named as its owner; what was moved, and where it is now."""
+    with wiring.installed():
+        return wiring.administration().move(target_url, tell)
+
+
 def sweep() -> Sequence[str]:
     """Write the tables anew without what was erased; their names."""
     with wiring.installed():
@@ -55,3 +65,34 @@ def workspaces() -> Sequence[tuple[str, datetime]]:
     """All workspaces and when each was made; the owner's to know."""
     with wiring.installed():
         return wiring.administration().workspaces()
+
+
+async def reembeddings(workspace: str | None = None) -> Sequence[Reembedding]:
+    """The collections that wait for vectors of the embedder in use, and how far each is; with a workspace, those that it sees."""
+    found = await wiring.reembedder().waiting()
+    return tuple(one for one in found if workspace is None or one.workspace in ("", workspace))
+
+
+async def known_reembeddings(state: StoreState) -> Sequence[Reembedding]:
+    """The same of a store as it was found; none where it cannot be asked, or no embedder is installed to compare with."""
+    if not state.running or state.missing or state.trouble:
+        return ()
+    with suppress(SetupError), wiring.installed():
+        return await reembeddings()
+    return ()
+
+
+async def reembed(tell: Callable[[Reembedding], None]) -> Sequence[Reembedding]:
+    """Give every collection that waits for it the vectors of the embedder in use; what waits afterwards, since others were at it."""
+    for waiting in await wiring.reembedder().waiting():
+        tools, so_far = wiring.reembedder(waiting.workspace), waiting
+
+        def told(passages: int) -> None:
+            nonlocal so_far
+            so_far = replace(so_far, embedded=so_far.embedded + passages)
+            tell(so_far)
+
+        tell(so_far)
+        await flow_reembed.embed_anew(waiting, tools, wiring.shared_embedder(), told)
+        await flow_reembed.drop_left(tools, wiring.collections(waiting.workspace))
+    return await wiring.reembedder().waiting()

@@ -19,8 +19,7 @@
     │   ├── StoreAltered
     │   ├── StoreUnsafe
     │   ├── StoreForbidden
-    │   ├── StoreOutdated
-    │   └── StoreMismatch
+    │   └── StoreOutdated
     ├── InputError            the caller gave something that cannot be used
     │   ├── NotCanonical
     │   ├── ModelUnfit
@@ -32,6 +31,7 @@
     │   │   ├── StoreUnavailable
     │   │   ├── StoreFailed
     │   │   ├── StoreBusy
+    │   │   ├── StoreMismatch
     │   │   ├── SourceLimited
     │   │   ├── SourceClosed
     │   │   └── SourceResting
@@ -158,10 +158,6 @@ class StoreOutdated(SetupError):
     """The server is too old for the store, or has no pgvector. Use PostgreSQL 18 with pgvector 0.8.3 or newer; 17 may do."""
 
 
-class StoreMismatch(SetupError):
-    """The store's vectors were made by another embedder. Build the collection again with `veracious collections rebuild`."""
-
-
 class InputError(VeraciousError):
     """The input cannot be used. Correct it and try again."""
 
@@ -232,6 +228,10 @@ class StoreFailed(SourceUnavailable):
 
 class StoreBusy(SourceUnavailable):
     """Others are at work in the store, and have not ended in time. Try again when they have."""
+
+
+class StoreMismatch(SourceUnavailable):
+    """The store's vectors were made by another embedder, so it is searched by words and facts alone. Run `veracious db reembed`."""
 
 
 class AccessError(VeraciousError):

@@ -63,6 +63,27 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
+class Reembedding:
+    """A live generation whose vectors are not all of the embedder in use, and how much of it is embedded anew beside it."""
+
+    workspace: str  # empty: it is shared
+    collection: str
+    generation: int
+    passages: int
+    embedded: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document that is to be embedded anew: its number, its title, its passages by their numbers and texts."""
+
+    number: int
+    title: str
+    passages: tuple[int, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """A snapshot to be put, what it was read from, and the hash of the bytes it was read from."""
 
@@ -156,6 +177,31 @@ class IngestProgress:
     def failed(self) -> tuple[Refused, ...]:
         """What could not be read; what was passed over by rule is not among it."""
         return tuple(one for one in self.refused if not one.is_skip)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveProgress:
+    """How far a store is on its way to another server."""
+
+    steps_in_all: int  # each table is copied, and read again
+    step: int = 0
+    what: str = ""  # "copying", "checking"
+    table: str = ""
+
+    def at(self, what: str, table: str) -> "MoveProgress":
+        """The next step."""
+        return MoveProgress(self.steps_in_all, self.step + 1, what, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was moved to another server, and is the same there."""
+
+    tables: int
+    rows: int
+    records: int
+    workspaces: int
+    address: str = ""  # of the store there, as the application's role, without a password
 
 
 class PageStatus(StrEnum):

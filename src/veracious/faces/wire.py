@@ -15,7 +15,7 @@ from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge
 from veracious.domain.report import Judged
 from veracious.domain.standing import Standing
-from veracious.domain.store import FoundPassage, Generation, IngestProgress, StoreState
+from veracious.domain.store import FoundPassage, Generation, IngestProgress, Moved, Reembedding, StoreState
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Outcome
 from veracious.flow.answer import Answered
@@ -231,10 +231,22 @@ def unsaid(was_there: bool) -> str:
     return json.dumps({"outcome": "removed" if was_there else "nothing_said"}, indent=2)
 
 
-def store_state(state: StoreState) -> str:
-    """What the store is like, as JSON."""
+def store_state(state: StoreState, waiting: Sequence[Reembedding] = ()) -> str:
+    """What the store is like, and which collections wait for new vectors, as JSON."""
     outcome = "usable" if state.usable else "unusable"
-    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(state))}, ensure_ascii=False, indent=2)
+    told = {"outcome": outcome, **json.loads(digest.canonical(state)), "reembedding": json.loads(digest.canonical(tuple(waiting)))}
+    return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def moved(moved: Moved) -> str:
+    """What was moved to another server, as JSON."""
+    return json.dumps({"outcome": "moved", **json.loads(digest.canonical(moved))}, ensure_ascii=False, indent=2)
+
+
+def reembedded(done: Sequence[Reembedding], waiting: Sequence[Reembedding]) -> str:
+    """Which collections have new vectors, and which still wait, as JSON; `outcome` is `reembedded` when none does."""
+    told = {"outcome": "waiting" if waiting else "reembedded", "collections": json.loads(digest.canonical(tuple(done)))}
+    return json.dumps({**told, "waiting": json.loads(digest.canonical(tuple(waiting)))}, ensure_ascii=False, indent=2)
 
 
 def generations(generations: Sequence[Generation], ages: Sequence[CollectionAge] = ()) -> str:
@@ -249,11 +261,13 @@ def filled(name: str, filled: Filled) -> str:
     return json.dumps(told, ensure_ascii=False, indent=2)
 
 
-def search_results(query: str, passages: Sequence[FoundPassage]) -> str:
-    """What a search found, as JSON, best first."""
-    outcome = "found" if passages else "nothing_found"
-    body = json.loads(digest.canonical(tuple(passages)))
-    return json.dumps({"outcome": outcome, "query": query, "passages": body}, ensure_ascii=False, indent=2)
+def search_results(query: str, passages: Sequence[FoundPassage], waiting: Sequence[Reembedding] = ()) -> str:
+    """What a search found, as JSON, best first; `by_words_alone` are the collections that wait for new vectors, if any do."""
+    told: dict[str, Any] = {"outcome": "found" if passages else "nothing_found", "query": query}
+    told["passages"] = json.loads(digest.canonical(tuple(passages)))
+    if waiting:
+        told["by_words_alone"] = sorted({one.collection for one in waiting})
+    return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def taken(so_far: IngestProgress) -> str:

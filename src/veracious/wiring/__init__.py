@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from veracious.adapters.postgres.finder import HybridFinder
     from veracious.adapters.postgres.held_collections import HeldCollections
     from veracious.adapters.postgres.listing import PostgresListing
+    from veracious.adapters.postgres.reembedding import PostgresReembedder
     from veracious.adapters.postgres.refreshes import PostgresRefreshes
     from veracious.adapters.postgres.server import Addresses
     from veracious.adapters.postgres.shelf import PostgresShelf
@@ -442,6 +443,14 @@ def collections(workspace: str = "") -> Collections:
         from veracious.adapters.postgres.collections import PostgresCollections
 
         return PostgresCollections(store(workspace))
+
+
+def reembedder(workspace: str = "") -> "PostgresReembedder":
+    """What gives a collection of the store the vectors of the embedder in use."""
+    with installed():
+        from veracious.adapters.postgres.reembedding import PostgresReembedder
+
+        return PostgresReembedder(store(workspace))
 
 
 def held_collections(workspace: str = "") -> "HeldCollections":

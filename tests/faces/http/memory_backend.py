@@ -25,7 +25,7 @@ from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.domain.standing import Standing
-from veracious.domain.store import Became, Generation, HandedIn, Incoming, Shelved, State, StoreState, Wanted
+from veracious.domain.store import Became, Generation, HandedIn, Incoming, Reembedding, Shelved, State, StoreState, Wanted
 from veracious.domain.web import Step as WebStep
 from veracious.domain.webhook import Webhook
 from veracious.faces.http.backend import Backend, Pace
@@ -356,6 +356,12 @@ class StillMachine:
     async def has_room(self) -> bool:
         """Whether there is room, as a test says."""
         return self.room
+
+    waiting: Sequence[Reembedding] = ()
+
+    async def reembeddings(self, workspace: str | None = None) -> Sequence[Reembedding]:
+        """What waits for new vectors, as a test says."""
+        return [one for one in self.waiting if workspace is None or one.workspace in ("", workspace)]
 
     models_error: VeraciousError | None = None
     models_seconds: float = 0.0  # that a look at the models takes

@@ -312,6 +312,7 @@ def test_a_workspace_is_told_whether_the_service_works_and_nothing_of_others(alo
             "version": __version__,
             "jobs": 1,
             "collections": [],
+            "reembedding": [],
         }
         alone.inside.desk.broken = True
         found = reader.get("/v1/status").json()

@@ -34,13 +34,12 @@ class PostgresErasure:
     @in_thread
     def documents(self, wanted: Wanted) -> int:
         """Erase documents; how many there were."""
-        with self._store.database.transaction(self._store.workspace) as tx:
-            asked = {"digest": wanted.digest, "domain": wanted.domain, "name": wanted.name, "made_before": wanted.made_before}
-            found = tx.rows("documents_to_erase", **asked, collections=list(wanted.collections))
         gone = 0
-        for row in found:
-            with self._store.database.transaction(self._store.workspace) as tx:
-                gone += _erase(tx, row)
+        while found := self._found(wanted):  # again, since what is embedded anew may have copied them meanwhile
+            for row in found:
+                with self._store.database.transaction(self._store.workspace) as tx:
+                    tx.rows("live", collections=[row["collection"]])
+                    gone += erase(tx, row)
         return gone
 
     @in_thread
@@ -65,14 +64,21 @@ class PostgresErasure:
         days = await self.kept()
         return 0 if days is None else await self.documents(Wanted(made_before=now - timedelta(days=days)))
 
+    def _found(self, wanted: Wanted) -> Sequence[Row]:
+        """The documents, in every generation; none is put in the place of another while they are looked up."""
+        asked = {"digest": wanted.digest, "domain": wanted.domain, "name": wanted.name, "made_before": wanted.made_before}
+        with self._store.database.transaction(self._store.workspace) as tx:
+            tx.rows("live", collections=list(wanted.collections))
+            return tx.rows("documents_to_erase", **asked, collections=list(wanted.collections))
+
     def _kept(self) -> int | None:
         with self._store.database.transaction(self._store.workspace) as tx:
             found = tx.one("kept_days", workspace=str(tx.workspace))
         return None if found is None or found["kept_days"] is None else int(found["kept_days"])
 
 
-def _erase(tx: Transaction, row: Row) -> bool:
-    """One document; counts while there is still something to count. False when somebody else erased it first."""
+def erase(tx: Transaction, row: Row) -> bool:
+    """One document; counts while there is still something to count. False when it is a copy, or somebody else erased it first."""
     place = {"part": row["part"], "document": row["id"]}
     gone = tx.one("erase_document", **place)
     if gone is None:
@@ -84,7 +90,7 @@ def _erase(tx: Transaction, row: Row) -> bool:
         tx.do(statement, **place)
     if row["workspace"] is not None:
         intake.let_go(tx, gone["text_bytes"])
-    return True
+    return bool(gone["counted"])
 
 
 def sweep(owner_url: str) -> Sequence[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Row, Transaction
 from veracious.adapters.postgres.store import Store
-from veracious.domain.errors import SourceMalformed
+from veracious.domain.errors import SourceMalformed, StoreMismatch
 from veracious.domain.evidence import Candidate, Query
 from veracious.domain.store import FoundPassage, Scope
 from veracious.rules.reading import words
@@ -34,8 +34,12 @@ class VectorsFinder:
     def search(self, vector: Sequence[float], limit: int) -> Sequence[Candidate]:
         """The nearest passages to a vector."""
         with self.store.database.search(self.store.workspace) as tx:
-            asked = scoped(self.store, tx, self.scope)
-            if not asked["generations"] or limit < 1:
+            live = self.store.live(tx, self.scope)
+            other = [one["collection"] for one in live if not self.store.has_fitting(one)]
+            if other:
+                raise StoreMismatch(", ".join(sorted(other)))
+            asked = _scoped(live, self.scope)
+            if not live or limit < 1:
                 return ()
             wide = _wide(asked, limit)
             _tune(self.store, tx, wide)
@@ -100,7 +104,10 @@ class TriplesFinder:
 
 @dataclass(frozen=True, slots=True)
 class HybridFinder:
-    """The `Finder` "hybrid": by meaning and by words in one round trip, joined by reciprocal rank."""
+    """The `Finder` "hybrid": by meaning and by words in one round trip, joined by reciprocal rank.
+
+    A generation with vectors of another embedder is searched by words alone.
+    """
 
     store: Store
     scope: Scope = EVERYWHERE
@@ -119,8 +126,11 @@ class HybridFinder:
         """The same, in this thread, for a query that is a vector already."""
         dials, words_asked, near = self.store.dials.seeking.depth, worded(self.store, text), rows.vector_text(vector)
         with self.store.database.search(self.store.workspace) as tx:
-            asked = words_asked | scoped(self.store, tx, self.scope)
-            if not asked["generations"] or limit < 1:
+            live = self.store.live(tx, self.scope)
+            fitting = [one for one in live if self.store.has_fitting(one)]
+            places = {"near_parts": [one["part"] for one in fitting], "near_generations": [one["id"] for one in fitting]}
+            asked = words_asked | _scoped(live, self.scope) | places
+            if not live or limit < 1:
                 return ()
             wide = _wide(asked, limit)
             depth = max(dials.each, wide)
@@ -140,7 +150,10 @@ async def embedded(store: Store, text: str) -> Sequence[float]:
 
 def scoped(store: Store, tx: Transaction, scope: Scope) -> dict[str, Any]:
     """Where to look, as the statements want it."""
-    live = store.live(tx, scope)
+    return _scoped(store.live(tx, scope), scope)
+
+
+def _scoped(live: Sequence[Row], scope: Scope) -> dict[str, Any]:
     return {
         "parts": [one["part"] for one in live],
         "generations": [one["id"] for one in live],

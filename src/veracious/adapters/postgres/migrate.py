@@ -22,9 +22,9 @@ class MigrationState:
     missing: tuple[str, ...]
 
 
-def run(owner_url: str) -> Sequence[str]:
+def run(owner_url: str, setting: str = OWNER) -> Sequence[str]:
     """Apply what is missing; the names of what was applied."""
-    with errors.named(OWNER), psycopg.connect(owner_url, autocommit=True) as connection:
+    with errors.named(setting), psycopg.connect(owner_url, autocommit=True) as connection:
         _fit(connection)
         connection.execute(_own("lock"), {"lock": LOCK})
         connection.execute(_own("make_ledger"))

@@ -9,7 +9,7 @@ A document that is there already is left as it is, and one that the workspace ha
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -40,7 +40,7 @@ class Prepared:
     given: Incoming
     evidence: tuple[Evidence, ...]
     triples: tuple[Triple, ...]
-    vectors: Sequence[Sequence[float]] = ()
+    vectors: Sequence[Sequence[float] | None] = ()  # none: not comparable with those that are there, so it is not kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,8 @@ class PostgresShelf:
             made = tx.one("put_document", **place, **columns)
             kept = PutOutcome(given.snapshot.digest, len(pieces), made is not None)
             if made is not None:
-                self._fill(tx, prepared, place, int(made["id"]))
+                vectors = prepared.vectors if self.store.has_fitting(found) else [None] * len(pieces)  # until they are embedded anew
+                self._fill(tx, replace(prepared, vectors=vectors), place, int(made["id"]))
             if note is not None:
                 note(tx, kept, columns["key"], columns["text_bytes"])
             elif made is not None and collection == OWN:
@@ -205,7 +206,7 @@ class PostgresShelf:
             [span.end for span in spans],
             [count.total() for count in counts],
             [rows.id_bytes(piece.id) for piece in prepared.evidence],
-            map(rows.vector_text, prepared.vectors),
+            [None if vector is None else rows.vector_text(vector) for vector in prepared.vectors],
             [piece.text for piece in prepared.evidence],
         )
         tx.copy("copy_passages", zip(*columns, strict=True))

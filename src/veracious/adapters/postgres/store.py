@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from veracious.adapters.postgres.database import Database, Row, Transaction
-from veracious.domain.errors import InputError, StoreMismatch
+from veracious.domain.errors import InputError
 from veracious.domain.store import SHARED, WEB, Scope, State
 from veracious.ports import Embedder
 from veracious.rules.dials import Dials
@@ -23,16 +23,12 @@ class Store:
     model: str = ""  # digest of the embedder: vectors of two models are never compared
 
     def live(self, tx: Transaction, scope: Scope) -> Sequence[Row]:
-        """The live generations in scope, held until the transaction ends; one of another embedder is an error."""
-        found = tx.rows("live", collections=list(scope.collections))
-        for generation in found:
-            self.fits(generation)
-        return found
+        """The live generations in scope, held until the transaction ends."""
+        return tx.rows("live", collections=list(scope.collections))
 
-    def fits(self, generation: Row) -> None:
+    def has_fitting(self, generation: Row) -> bool:
         """Whether the vectors of a generation are of this embedder."""
-        if generation["embedder"] != self.model:
-            raise StoreMismatch(f"{generation['collection']}: generation {generation['id']}")
+        return bool(generation["embedder"] == self.model)
 
     def writable(self, tx: Transaction, collection: str) -> Row:
         """The live generation of a collection, made when there is none."""
@@ -41,7 +37,6 @@ class Store:
         if not found:
             tx.one("first_generation", collection=collection, embedder=self.model)
             found = tx.rows("writable", **asked)
-        self.fits(found[0])
         return found[0]
 
     def building(self, tx: Transaction, generation: int, collection: str) -> Row:
@@ -50,7 +45,6 @@ class Store:
         found = tx.one("generation", generation=generation)
         if found is None or found["state"] == State.RETIRED or found["collection"] != collection:
             raise InputError(f"no generation {generation} of {collection} can be written into")
-        self.fits(found)
         return found
 
     def is_shared(self, collection: str) -> bool:

@@ -1,11 +1,15 @@
 """The commands `veracious db …`."""
 
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated
+
 import typer
 
 from veracious import app
-from veracious.domain.store import StoreState
+from veracious.domain.store import Reembedding, StoreState
 from veracious.faces import wire
-from veracious.faces.cli import common
+from veracious.faces.cli import common, progress
 from veracious.faces.cli.store import Json, Yes
 from veracious.faces.cli.views import store as store_view
 
@@ -34,7 +38,8 @@ def status(as_json: Json = False) -> None:
     """
     with common.errors():
         found = app.store.state()
-    _show(found, as_json)
+        waiting = asyncio.run(app.store.known_reembeddings(found))
+    _show(found, as_json, waiting)
 
 
 @commands.command()
@@ -81,6 +86,59 @@ def migrate(as_json: Json = False) -> None:
 
 
 @commands.command()
+def reembed(as_json: Json = False) -> None:
+    """Embed the passages of all collections anew, after the embedder was changed.
+
+    Vectors of two embedders are never compared. Until this has ended, a collection that waits is searched by words and facts alone, and
+    what is put into it is kept and found by words. `veracious db status` shows what waits.
+
+    Each collection is built anew beside the live one, out of what the store holds, and takes its place in a single step.
+
+    It goes through all workspaces, beside a service that runs; start it once all parts of that have the new embedder. Killed or stopped,
+    it goes on where it was when it is started again.
+
+    Exits with 0 when nothing waits any more, else with 1.
+
+    [bold]Example:[/bold] veracious db reembed
+    """
+    done: dict[int, Reembedding] = {}
+    stopped = "Stopped. What is embedded is kept; the same command goes on with the rest."
+    with common.errors(stopped), progress.passages(as_json) as tell:
+
+        def told(one: Reembedding) -> None:
+            done[one.generation] = one
+            tell(one)
+
+        left = asyncio.run(app.store.reembed(told))
+    print(wire.reembedded(tuple(done.values()), left)) if as_json else store_view.reembedded(tuple(done.values()), left)
+    raise typer.Exit(1 if left else 0)
+
+
+@commands.command()
+def move(
+    to: Annotated[str, typer.Option("--to", metavar="URL", help="The empty database, as its owner: postgresql://OWNER:PASSWORD@HOST/DB.")],
+    as_json: Json = False,
+) -> None:
+    """Move the private store to a server of your own: documents, records, recordings, workspaces, keys, jobs, all of it.
+
+    The database is prepared as for `veracious db migrate`: it needs pgvector, and an owner that may make the role `veracious_app`.
+
+    Stop the service and whatever else uses the store first; jobs that have not ended go on there. A database that holds something is
+    refused.
+
+    Everything is copied in one transaction, and each table is read again on both sides. When something fails, nothing was moved: begin
+    anew.
+
+    The private store stays as it was. What to set next is told at the end.
+
+    [bold]Example:[/bold] veracious db move --to postgresql://veracious_owner:…@db.example.org/veracious
+    """
+    with common.errors("Stopped. Nothing was moved."), progress.moving(as_json) as tell:
+        moved = app.store.move(to, tell)
+    print(wire.moved(moved)) if as_json else store_view.moved(moved)
+
+
+@commands.command()
 def sweep(yes: Yes = False, as_json: Json = False) -> None:
     """Write the files of the store anew, so that nothing of what was erased is left in them.
 
@@ -96,6 +154,10 @@ def sweep(yes: Yes = False, as_json: Json = False) -> None:
     print(wire.swept(tables)) if as_json else store_view.said(f"{len(tables)} tables were written anew.")
 
 
-def _show(state: StoreState, as_json: bool) -> None:
-    print(wire.store_state(state)) if as_json else store_view.store_state(state)
+def _show(state: StoreState, as_json: bool, waiting: Sequence[Reembedding] = ()) -> None:
+    if as_json:
+        print(wire.store_state(state, waiting))
+    else:
+        store_view.store_state(state)
+        store_view.waiting(waiting)
     raise typer.Exit(0 if state.usable else 1)

@@ -1,6 +1,7 @@
 """The commands `veracious ingest`, `find`, `erase` and `keep`."""
 
 import asyncio
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Annotated
@@ -8,7 +9,7 @@ from typing import Annotated
 import typer
 
 from veracious import app, wiring
-from veracious.domain.store import COLLECTIONS, Order, Scope, Wanted
+from veracious.domain.store import COLLECTIONS, FoundPassage, Order, Reembedding, Scope, Wanted
 from veracious.faces import wire
 from veracious.faces.cli import common, progress
 from veracious.faces.cli.views import store as store_view
@@ -86,8 +87,12 @@ def find(
         raise typer.BadParameter("Say what to look for.", param_hint="QUERY")
     scope = Scope(tuple(map(common.collection, collection or COLLECTIONS)), language or None, domain or None, common.day(as_of))
     with common.errors():
-        found = asyncio.run(wiring.finder(scope, workspace).look(query, limit))
-    print(wire.search_results(query, found)) if as_json else store_view.passages(query, found, wiring.lexicon())
+        found, waiting = asyncio.run(_searched(scope, workspace, query, limit))
+    if as_json:
+        print(wire.search_results(query, found, waiting))
+        return
+    store_view.passages(query, found, wiring.lexicon())
+    store_view.waiting(waiting)
 
 
 def erase(
@@ -141,6 +146,13 @@ def keep(
     with common.errors():
         kept = asyncio.run(_kept(days, workspace))
     print(wire.kept(kept)) if as_json else store_view.kept(kept)
+
+
+async def _searched(scope: Scope, workspace: str, query: str, limit: int) -> tuple[Sequence[FoundPassage], Sequence[Reembedding]]:
+    """What was found, and which of the collections that were searched wait for new vectors."""
+    found = await wiring.finder(scope, workspace).look(query, limit)
+    waiting = await app.store.reembeddings(workspace or wiring.own_workspace())
+    return found, [one for one in waiting if one.collection in scope.collections]
 
 
 def _meant(what: What, name: str) -> str:

@@ -20,7 +20,7 @@ from veracious.domain.model import Examination, Role
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import Standing
-from veracious.domain.store import Generation, HandedIn, Shelved, StoreState, Wanted
+from veracious.domain.store import Generation, HandedIn, Reembedding, Shelved, StoreState, Wanted
 from veracious.domain.webhook import Webhook
 from veracious.faces.http.looks import SharedLook
 from veracious.flow import sources
@@ -239,6 +239,10 @@ class Machine(Protocol):
         """Whether the store has room to write."""
         ...
 
+    async def reembeddings(self, workspace: str | None = None, /) -> Sequence[Reembedding]:
+        """The collections that wait for vectors of the embedder in use: all, or those that a workspace sees."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -316,6 +320,10 @@ class ThisMachine:
     async def has_room(self) -> bool:
         """Whether the store has room to write, as of some seconds ago: to find out costs it a little. True where it does not say."""
         return await self._room.within(ROOM_SECONDS, ROOM_FRESH_SECONDS) is not False
+
+    async def reembeddings(self, workspace: str | None = None) -> Sequence[Reembedding]:
+        """The collections that wait for vectors of the embedder in use: all, or those that a workspace sees."""
+        return await _apart(app.store.reembeddings(workspace))
 
     async def models(self) -> Sequence[Examination]:
         """The models of this process, by the digests of their files; whoever stops waiting does not stop the look at them."""

@@ -16,6 +16,7 @@ from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Executor, Workload
 from veracious.domain.model import Examination
 from veracious.domain.refresh import CollectionAge, RefreshState
+from veracious.domain.store import Reembedding
 from veracious.faces.http import problems
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.looks import SharedLook
@@ -30,7 +31,8 @@ SILENT = timedelta(seconds=30)  # after which a worker that does not tell that i
 
 WHY = (
     "Why it is degraded: the store or the queue does not answer, something is not installed, no worker lives, the store has no room to"
-    " write, or the news that it fetched are stale. What cannot be known without the store is not named beside `store_down`."
+    " write, the news that it fetched are stale, or collections wait for vectors of the embedder in use. What cannot be known without the"
+    " store is not named beside `store_down`."
 )
 
 routes = router("standing")
@@ -87,6 +89,15 @@ class AgeShown(Shown):
     last_failure: FailureShown | None
 
 
+class ReembeddingShown(Shown):
+    """A collection whose vectors are of another embedder than the one in use. It is searched by words and facts alone meanwhile."""
+
+    collection: str
+    workspaces: int = Field(description="Whose collections of this name wait; 0: it is shared.")
+    passages: int
+    embedded: int = Field(description="Passages that are embedded anew.")
+
+
 class Status(Shown):
     """What the service stands on, what waits and who works."""
 
@@ -99,6 +110,7 @@ class Status(Shown):
     worker_versions: list[str]
     models: list[ModelShown]
     collections: list[AgeShown] = Field(description="Shared collections that hold something, or are refreshed.")
+    reembedding: list[ReembeddingShown] = Field(description="Collections that wait for `veracious db reembed`.")
 
 
 class WorkspaceStatus(Shown):
@@ -109,6 +121,7 @@ class WorkspaceStatus(Shown):
     version: str
     jobs: int | None = Field(description="Jobs of the workspace that are not finished; null: not known now.")
     collections: list[AgeShown] = Field(description="Shared collections that hold something, or are refreshed.")
+    reembedding: list[ReembeddingShown] = Field(description="Collections of the workspace, and shared ones, that wait for new vectors.")
 
 
 @routes.get("/health", operation_id="get_health", response_model=Health, summary="See whether the process lives")
@@ -135,12 +148,13 @@ async def ready(request: Request) -> Ready:
 async def status(visit: Visiting) -> Status:
     """What the service stands on; it answers, too, where the store does not."""
     backend, seconds = visit.backend, visit.backend.pace.look
-    store, standing, models, ages, room = await asyncio.gather(
+    store, standing, models, ages, room, waiting = await asyncio.gather(
         _soon(backend.machine.store(), seconds),
         _soon(backend.desk.standing(), seconds),
         _soon(_or_none_found(backend.machine.models()), seconds),
         _soon(backend.news.ages(), seconds),
         _soon(backend.machine.has_room(), seconds),
+        _soon(backend.machine.reembeddings(), seconds),
     )
     shown = [_model(one) for one in models or ()]
     parts = [
@@ -158,6 +172,7 @@ async def status(visit: Visiting) -> Status:
         workers=bool(alive) or standing is None,
         room=room is not False,
         news=app.health.is_fresh(ages or (), backend.news_hours),
+        fresh_vectors=not waiting,
     )
     return Status(
         status="degraded" if app.health.reasons(found) else "ok",
@@ -169,6 +184,7 @@ async def status(visit: Visiting) -> Status:
         worker_versions=sorted({one.version for one in alive}),
         models=shown,
         collections=[_age(one) for one in ages or ()],
+        reembedding=_reembedding(waiting or ()),
     )
 
 
@@ -177,10 +193,11 @@ async def status(visit: Visiting) -> Status:
 async def workspace_status(visit: Visiting) -> WorkspaceStatus:
     """Whether the service works, and what of the workspace waits; of others it tells nothing."""
     backend, seconds = visit.backend, visit.backend.pace.look
-    found, allowance, ages = await asyncio.gather(
-        look(backend, seconds),
+    found, allowance, ages, waiting = await asyncio.gather(
+        look(backend, seconds, workspace=visit.workspace),
         _soon(backend.access.allowance(visit.workspace, ""), seconds),
         _soon(backend.news.ages(), seconds),
+        _soon(backend.machine.reembeddings(visit.workspace), seconds),
     )
     return WorkspaceStatus(
         status="degraded" if found else "ok",
@@ -188,15 +205,19 @@ async def workspace_status(visit: Visiting) -> WorkspaceStatus:
         version=__version__,
         jobs=None if allowance is None else allowance[1].jobs,
         collections=[_age(one) for one in ages or ()],
+        reembedding=_reembedding(waiting or ()),
     )
 
 
-async def look(backend: Backend, seconds: float, standing: Workload | None = None) -> tuple[app.health.Reason, ...]:
-    """Why the service is degraded, as far as it can be told without a look at the models."""
-    asked, ages, room = await asyncio.gather(
+async def look(
+    backend: Backend, seconds: float, standing: Workload | None = None, workspace: str | None = None
+) -> tuple[app.health.Reason, ...]:
+    """Why the service is degraded, for everybody or for one workspace, as far as it can be told without a look at the models."""
+    asked, ages, room, waiting = await asyncio.gather(
         _soon(backend.desk.standing(), seconds) if standing is None else _known(standing),
         _soon(backend.news.ages(), seconds),
         _soon(backend.machine.has_room(), seconds),
+        _soon(backend.machine.reembeddings(workspace), seconds),
     )
     return app.health.reasons(
         app.health.Findings(
@@ -204,6 +225,7 @@ async def look(backend: Backend, seconds: float, standing: Workload | None = Non
             workers=bool(awake(backend, asked)) or asked is None,
             room=room is not False,
             news=app.health.is_fresh(ages or (), backend.news_hours),
+            fresh_vectors=not waiting,
         )
     )
 
@@ -261,6 +283,22 @@ def _age(age: CollectionAge) -> AgeShown:
         last_refresh=None if age.last is None else age.last.begun_at,
         last_failure=failure,
     )
+
+
+def _reembedding(waiting: Sequence[Reembedding]) -> list[ReembeddingShown]:
+    """What waits, by collection: whose it is, an operator need not know."""
+    by_name: dict[str, list[Reembedding]] = {}
+    for one in waiting:
+        by_name.setdefault(one.collection, []).append(one)
+    return [
+        ReembeddingShown(
+            collection=name,
+            workspaces=sum(one.workspace != "" for one in those),
+            passages=sum(one.passages for one in those),
+            embedded=sum(one.embedded for one in those),
+        )
+        for name, those in by_name.items()
+    ]
 
 
 def _model(examination: Examination) -> ModelShown:

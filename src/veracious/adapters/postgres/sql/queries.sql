@@ -83,7 +83,7 @@ select set_config('hnsw.ef_search', %(ef_search)s, true), set_config('hnsw.itera
 with near as materialized (
     select p.part, p.id, p.document, p.start_at, p.end_at, p.text, p.evidence, p.vector <=> %(vector)s::halfvec(384) as apart
     from veracious.passage p
-    where p.part = any (%(parts)s) and p.generation = any (%(generations)s)
+    where p.part = any (%(parts)s) and p.generation = any (%(generations)s) and p.vector is not null
         and {allowed}
     order by p.vector <=> %(vector)s::halfvec(384)
     limit %(limit)s
@@ -134,7 +134,7 @@ where {allowed}
 with {hits}, near as materialized (
     select p.part, p.id, p.evidence, p.vector <=> %(vector)s::halfvec(384) as apart
     from veracious.passage p
-    where p.part = any (%(parts)s) and p.generation = any (%(generations)s)
+    where p.part = any (%(near_parts)s) and p.generation = any (%(near_generations)s) and p.vector is not null
         and {allowed}
     order by p.vector <=> %(vector)s::halfvec(384)
     limit %(depth)s
@@ -180,6 +180,8 @@ select nextval(pg_get_serial_sequence('veracious.passage', 'id')) as id from gen
 create temp table intake_passage (id bigint, start_at int, end_at int, words int, evidence bytea, vector halfvec(384), text text) on commit delete rows;
 create temp table intake_posting (term bigint, passage bigint, times smallint, length smallint) on commit delete rows;
 create temp table intake_triple (passage bigint, subject text, relation text, object text, subject_key text, object_key text, evidence bytea)
+    on commit delete rows;
+create temp table intake_reembedded (document bigint, made_document bigint, passage bigint, made_passage bigint, vector halfvec(384))
     on commit delete rows
 
 -- name: copy_passages
@@ -248,6 +250,97 @@ select veracious.first_generation(%(collection)s, %(embedder)s)
 -- name: hold_generation
 select pg_advisory_xact_lock_shared(7461, %(generation)s)
 
+-- name: reembeddings
+select workspace, collection, generation, passages, embedded from veracious.reembeddings(%(embedder)s)
+
+-- name: reembed_alone
+select pg_try_advisory_xact_lock(7465, %(generation)s) as is_alone
+
+-- name: reembed_begin
+select veracious.begin_reembedding(%(generation)s, %(embedder)s) as id
+
+-- name: reembed_lock
+-- Readers and writers of a generation hold it, too: they wait, and then look again which one is live.
+select pg_advisory_xact_lock(7461, %(generation)s)
+
+-- name: reembed_missing
+-- Documents of one generation that another does not have, in their order, and of each its passages.
+select d.id, d.title, coalesce(array_agg(p.id order by p.id) filter (where p.id is not null), '{}') as passages,
+    coalesce(array_agg(p.text order by p.id) filter (where p.id is not null), '{}') as texts
+from (
+    select o.id, o.title from veracious.document o
+    where o.part = %(source_part)s and o.generation = %(source)s and o.id > %(after)s and not exists (
+        select from veracious.document n where n.part = %(part)s and n.generation = %(generation)s and n.key = o.key
+    )
+    order by o.id limit %(limit)s
+) d
+left join veracious.passage p on p.part = %(source_part)s and p.document = d.id
+group by d.id, d.title
+order by d.id
+
+-- name: reserve_documents
+select nextval(pg_get_serial_sequence('veracious.document', 'id')) as id from generate_series(1, %(count)s)
+
+-- name: copy_reembedded
+copy pg_temp.intake_reembedded from stdin
+
+-- name: reembed_documents
+insert into veracious.document (part, id, generation, workspace, key, name, file_hash, digest, url, form, title, domain, credibility, tier,
+    published, language, canonical_url, byline, links, text_packed, text_bytes, made_at)
+overriding system value
+select %(part)s, i.made_document, %(generation)s, %(workspace)s, o.key, o.name, o.file_hash, o.digest, o.url, o.form, o.title, o.domain, o.credibility,
+    o.tier, o.published, o.language, o.canonical_url, o.byline, o.links, o.text_packed, o.text_bytes, o.made_at
+from (select distinct document, made_document from pg_temp.intake_reembedded) i join veracious.document o on o.part = %(source_part)s and o.id = i.document
+
+-- name: reembed_passages
+with placed as (
+    insert into veracious.passage (part, id, generation, workspace, document, start_at, end_at, words, language, domain, published, evidence,
+        vector, text)
+    overriding system value
+    select %(part)s, i.made_passage, %(generation)s, %(workspace)s, i.made_document, o.start_at, o.end_at, o.words, o.language, o.domain, o.published, o.evidence,
+        i.vector, o.text
+    from pg_temp.intake_reembedded i join veracious.passage o on o.part = %(source_part)s and o.id = i.passage
+    returning words
+)
+insert into veracious.tally (part, generation, workspace, documents, passages, words)
+select %(part)s, %(generation)s, %(workspace)s, %(documents)s, count(*), coalesce(sum(words), 0) from placed
+
+-- name: reembed_postings
+-- The bounds are for the index, which knows ranges of numbers and not each of them.
+with placed as (
+    insert into veracious.posting (part, generation, term, passage, workspace, times, length)
+    select %(part)s, %(generation)s, o.term, i.made_passage, %(workspace)s, o.times, o.length
+    from pg_temp.intake_reembedded i join veracious.posting o on o.part = %(source_part)s and o.passage = i.passage
+    where o.passage between %(first)s and %(last)s
+    returning term
+)
+insert into veracious.frequency (part, generation, term, workspace, holding)
+select %(part)s, %(generation)s, term, %(workspace)s, count(*) from placed group by term
+
+-- name: reembed_triples
+insert into veracious.triple (part, generation, workspace, document, passage, subject, relation, object, subject_key, object_key, evidence)
+select %(part)s, %(generation)s, %(workspace)s, i.made_document, i.made_passage, o.subject, o.relation, o.object, o.subject_key, o.object_key, o.evidence
+from pg_temp.intake_reembedded i join veracious.triple o on o.part = %(source_part)s and o.passage = i.passage
+
+-- name: reembed_gone
+-- Documents that were erased from the one while the other was built.
+select n.part, n.id, n.generation, n.workspace from veracious.document n
+where n.part = %(part)s and n.generation = %(generation)s and not exists (
+    select from veracious.document o where o.part = %(source_part)s and o.generation = %(source)s and o.key = n.key
+)
+order by n.id
+
+-- name: reembed_finish
+select veracious.finish_reembedding(%(generation)s) as is_live
+
+-- name: reembed_left
+-- What an embedding anew has left that nobody goes on with: half-built ones of another embedder or of what is not live, and replaced ones.
+select g.id from veracious.generation g
+where (g.state = 'building' and g.source is not null
+        and (g.embedder <> %(embedder)s or not exists (select from veracious.generation o where o.id = g.source and o.state = 'live')))
+    or (g.state = 'retired' and exists (select from veracious.generation n where n.source = g.id and n.state = 'live'))
+order by g.id
+
 -- name: switch_generation
 select veracious.switch(%(generation)s) as old
 
@@ -266,7 +359,7 @@ group by g.id
 order by g.collection, g.id
 
 -- name: generation
-select id, part, collection, state, embedder from veracious.generation where id = %(generation)s
+select id, part, workspace, collection, state, embedder from veracious.generation where id = %(generation)s
 
 -- name: documents
 -- From each generation as many as are asked for, so that what is behind them is not read.
@@ -310,7 +403,10 @@ where part = %(part)s and passage in (select id from veracious.passage where par
 delete from veracious.passage where part = %(part)s and document = %(document)s
 
 -- name: erase_document
-delete from veracious.document where part = %(part)s and id = %(document)s returning text_bytes
+-- Text counts once, in whichever generation it stands.
+delete from veracious.document d using veracious.generation g
+where d.part = %(part)s and d.id = %(document)s and g.id = d.generation
+returning case when g.counted then d.text_bytes else 0 end as text_bytes, g.counted
 
 -- name: erase_workspace
 select veracious.erase_workspace()
@@ -837,6 +933,63 @@ select name, digest from public.veracious_migration order by name
 
 -- name: migrate_note
 insert into public.veracious_migration (name, digest) values (%(name)s, %(digest)s)
+
+-- name: move_others
+-- Everybody else who is connected.
+select count(*) as others from pg_stat_activity
+where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+
+-- name: move_forms
+-- What each server writes in a way of its own, both write alike until the end of the transaction.
+select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true), set_config('intervalstyle', 'postgres', true),
+    set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true)
+
+-- name: move_tables
+-- The tables that hold rows, and which must be filled before each.
+select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as is_forced,
+    array(select distinct format('%I.%I', pn.nspname, p.relname) from pg_constraint f join pg_class p on p.oid = f.confrelid
+        join pg_namespace pn on pn.oid = p.relnamespace where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid) as parents
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname in ('veracious', 'dbos') and c.relkind = 'r'
+order by 1
+
+-- name: move_parts
+select part from veracious.generation where part <> 0 order by part
+
+-- name: move_make_part
+select veracious.part_make(%(part)s)
+
+-- name: move_has_rows
+select exists (select from {table}) as is_filled
+
+-- name: move_open
+alter table {table} no force row level security, disable trigger user
+
+-- name: move_empty
+delete from {table}
+
+-- name: move_copy_out
+copy {table} to stdout (format binary)
+
+-- name: move_copy_in
+copy {table} from stdin (format binary)
+
+-- name: move_close
+alter table {table} enable trigger user
+
+-- name: move_force
+alter table {table} force row level security
+
+-- name: move_sequences
+select format('%I.%I', schemaname, sequencename) as name, last_value from pg_sequences
+where schemaname in ('veracious', 'dbos') and last_value is not null
+
+-- name: move_set_sequence
+select setval(%(name)s::regclass, %(value)s)
+
+-- name: move_contents
+-- How many rows there are, and a number made of what each says, in whatever order they stand.
+select count(*) as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as digest from {table} t
 
 -- name: sweep_generations
 select id, coalesce(workspace::text, '') as workspace from veracious.generation order by id

@@ -29,6 +29,8 @@ CREATE TABLE veracious.generation (
     made_at timestamp with time zone DEFAULT now() NOT NULL,
     live_at timestamp with time zone,
     retired_at timestamp with time zone,
+    source integer,
+    counted boolean DEFAULT true NOT NULL,
     CONSTRAINT generation_check CHECK (
 CASE collection
     WHEN 'documents'::text THEN (workspace IS NOT NULL)
@@ -145,6 +147,26 @@ begin
     return made;
 end $$;
 
+CREATE FUNCTION veracious.begin_reembedding(wanted integer, model text) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    old veracious.generation := veracious.alone(wanted);
+    made int;
+begin
+    select g.id into made from veracious.generation g where g.source = wanted and g.state = 'building' and g.embedder = model;
+    if made is null then
+        insert into veracious.generation (workspace, collection, part, embedder, source, counted)
+            values (old.workspace, old.collection, 0, model, wanted, false) returning id into made;
+        if old.workspace is null then
+            perform veracious.part_make(made);
+            update veracious.generation g set part = made where g.id = made;
+        end if;
+    end if;
+    return made;
+end $$;
+
 CREATE FUNCTION veracious.closed_parts() RETURNS integer[]
     LANGUAGE sql STABLE SECURITY DEFINER PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'veracious'
@@ -184,7 +206,7 @@ begin
     if old.part = 0 then
         with dropped as (delete from veracious.document d where d.part = 0 and d.generation = wanted returning d.text_bytes)
         select coalesce(sum(text_bytes), 0) into gone from dropped;
-        update veracious.kept_text k set bytes = k.bytes - gone where k.workspace = old.workspace and gone > 0;
+        update veracious.kept_text k set bytes = k.bytes - gone where k.workspace = old.workspace and gone > 0 and old.counted;
     else
         execute format('drop table veracious.%I', 'document_' || old.part);
     end if;
@@ -238,6 +260,21 @@ begin
     end loop;
     delete from veracious.workspace w where w.id = gone;
     delete from veracious.kept_text k where k.workspace = gone;
+end $$;
+
+CREATE FUNCTION veracious.finish_reembedding(wanted integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    next veracious.generation := veracious.alone(wanted);
+begin
+    if next.state <> 'building' or not exists (select from veracious.generation g where g.id = next.source and g.state = 'live') then
+        return false;
+    end if;
+    update veracious.generation g set counted = (g.id = wanted) where g.id in (wanted, next.source);
+    perform veracious.switch(wanted);
+    return true;
 end $$;
 
 CREATE FUNCTION veracious.first_generation(kind text, model text) RETURNS void
@@ -397,6 +434,21 @@ CREATE FUNCTION veracious.queue_ages() RETURNS TABLE(queue text, seconds double 
     AS $$
     select j.queue, extract(epoch from greatest(interval '0', now() - min(j.made_at)))::double precision
     from veracious.job j where j.state = 'queued' group by 1
+$$;
+
+CREATE FUNCTION veracious.reembeddings(model text) RETURNS TABLE(workspace text, collection text, generation integer, passages bigint, embedded bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+    select coalesce(w.name, ''), g.collection, g.id,
+        (select coalesce(sum(t.passages), 0) from veracious.tally t where t.part = g.part and t.generation = g.id)::bigint,
+        (select coalesce(sum(t.passages), 0) from veracious.generation n join veracious.tally t on t.part = n.part and t.generation = n.id
+            where n.source = g.id and n.state = 'building' and n.embedder = model)::bigint
+    from veracious.generation g left join veracious.workspace w on w.id = g.workspace
+    where g.state = 'live' and (g.workspace is not null or g.collection <> 'web' or veracious.shares_pages())
+        and (g.embedder <> model
+            or exists (select from veracious.passage p where p.part = g.part and p.generation = g.id and p.vector is null))
+    order by 1, 2, 3
 $$;
 
 CREATE FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) RETURNS double precision
@@ -787,7 +839,7 @@ CREATE TABLE veracious.passage (
     domain text NOT NULL,
     published date,
     evidence bytea NOT NULL,
-    vector public.halfvec(384) NOT NULL,
+    vector public.halfvec(384),
     text text NOT NULL,
     CONSTRAINT passage_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 )
@@ -808,7 +860,7 @@ CREATE TABLE veracious.passage_0 (
     domain text CONSTRAINT passage_domain_not_null NOT NULL,
     published date,
     evidence bytea CONSTRAINT passage_evidence_not_null NOT NULL,
-    vector public.halfvec(384) CONSTRAINT passage_vector_not_null NOT NULL,
+    vector public.halfvec(384),
     text text CONSTRAINT passage_text_not_null NOT NULL,
     CONSTRAINT passage_check CHECK (((part = 0) = (workspace IS NOT NULL)))
 );
@@ -1216,6 +1268,10 @@ CREATE INDEX passage_domain ON ONLY veracious.passage USING btree (domain);
 
 CREATE INDEX passage_0_domain_idx ON veracious.passage_0 USING btree (domain);
 
+CREATE INDEX passage_unembedded ON ONLY veracious.passage USING btree (generation) WHERE (vector IS NULL);
+
+CREATE INDEX passage_0_generation_idx ON veracious.passage_0 USING btree (generation) WHERE (vector IS NULL);
+
 CREATE INDEX passage_vector ON ONLY veracious.passage USING hnsw (vector public.halfvec_cosine_ops) WITH (m='16', ef_construction='100');
 
 CREATE INDEX passage_0_vector_idx ON veracious.passage_0 USING hnsw (vector public.halfvec_cosine_ops) WITH (m='16', ef_construction='100');
@@ -1273,6 +1329,8 @@ ALTER INDEX veracious.frequency_term ATTACH PARTITION veracious.frequency_0_gene
 ALTER INDEX veracious.passage_document ATTACH PARTITION veracious.passage_0_document_idx;
 
 ALTER INDEX veracious.passage_domain ATTACH PARTITION veracious.passage_0_domain_idx;
+
+ALTER INDEX veracious.passage_unembedded ATTACH PARTITION veracious.passage_0_generation_idx;
 
 ALTER INDEX veracious.passage_pkey ATTACH PARTITION veracious.passage_0_pkey;
 
@@ -1563,6 +1621,9 @@ REVOKE ALL ON FUNCTION veracious.audit_webhook() FROM PUBLIC;
 REVOKE ALL ON FUNCTION veracious.begin_generation(kind text, model text) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.begin_generation(kind text, model text) TO veracious_app;
 
+REVOKE ALL ON FUNCTION veracious.begin_reembedding(wanted integer, model text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.begin_reembedding(wanted integer, model text) TO veracious_app;
+
 REVOKE ALL ON FUNCTION veracious.closed_parts() FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.closed_parts() TO veracious_app;
 
@@ -1574,6 +1635,9 @@ GRANT ALL ON FUNCTION veracious.enter(wanted text) TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.erase_workspace() FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.erase_workspace() TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.finish_reembedding(wanted integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.finish_reembedding(wanted integer) TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.first_generation(kind text, model text) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.first_generation(kind text, model text) TO veracious_app;
@@ -1614,6 +1678,9 @@ REVOKE ALL ON FUNCTION veracious.part_make(wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.queue_ages() FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.queue_ages() TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.reembeddings(model text) FROM PUBLIC;
+GRANT ALL ON FUNCTION veracious.reembeddings(model text) TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.refilled(tokens double precision, noted timestamp with time zone, most double precision, moment timestamp with time zone) TO veracious_app;

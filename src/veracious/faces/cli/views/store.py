@@ -10,7 +10,7 @@ from rich.text import Text
 
 from veracious.domain.document import Refused
 from veracious.domain.refresh import CollectionAge, RefreshState
-from veracious.domain.store import FoundPassage, Generation, IngestProgress, StoreState
+from veracious.domain.store import FoundPassage, Generation, IngestProgress, Moved, Reembedding, StoreState
 from veracious.rules.reading import words
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.tokens import scan
@@ -42,6 +42,36 @@ def store_state(state: StoreState) -> None:
         console.print(f"  The schema lacks {escape(', '.join(state.missing))}. Run `veracious db migrate`.", soft_wrap=True)
     elif state.running:
         console.print("  The schema is up to date.")
+
+
+def waiting(waiting: Sequence[Reembedding]) -> None:
+    """Which collections wait for new vectors, how far each is, and what to do."""
+    for one in waiting:
+        whose = f" of {one.workspace}" if one.workspace else ""
+        said(f"  {one.collection}{whose}: {one.embedded:,} of {_many(one.passages, 'passage')} embedded anew")
+    if waiting:
+        said("The embedder was changed: until `veracious db reembed` has ended, these are searched by words and facts alone.")
+
+
+def moved(moved: Moved) -> None:
+    """What was moved, and what to set next."""
+    rows = f"{_many(moved.rows, 'row')} in {_many(moved.tables, 'table')}, {_many(moved.records, 'record')} among them"
+    said(f"Moved: {_many(moved.workspaces, 'workspace')}, {rows}. They are the same on both sides.")
+    said("Next, give the role veracious_app a password there, as the owner, and set for everybody who works with the store:")
+    said(f"  DATABASE_URL='{moved.address} password=…'")
+    said("VERACIOUS_SECRET, if it is set, and the models stay as they are.")
+    said("The private store is as it was. Erase its folder when you need it no more: `veracious db status` says where it is.")
+
+
+def reembedded(done: Sequence[Reembedding], left: Sequence[Reembedding]) -> None:
+    """What has new vectors now, and what still waits."""
+    if left:
+        said("Some collections still wait: somebody else is at them, or put more into them.")
+        waiting(left)
+    elif done:
+        said(f"{_many(sum(one.embedded for one in done), 'passage')} embedded anew, in {_many(len(done), 'collection')}.")
+    else:
+        said("Nothing waits: all vectors are of the embedder in use.")
 
 
 def generations(generations: Sequence[Generation]) -> None:
