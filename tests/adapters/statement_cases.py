@@ -170,7 +170,14 @@ def _taken(held: Held) -> dict[str, Any]:
 
 def _job(held: Held) -> dict[str, Any]:
     said = {"kind": "check", "queue": "local", "priority": 0, "request": held.name.encode(), "seconds": 60, "held": 0}
-    return _own(held) | {"id": f"job of {held.name}", "actor": f"key of {held.name}", "at": AT, "request_id": "r", **said}
+    return _own(held) | {
+        "id": f"job of {held.name}",
+        "actor": f"key of {held.name}",
+        "at": AT,
+        "request_id": "r",
+        "traceparent": "",
+        **said,
+    }
 
 
 def _done(held: Held) -> dict[str, Any]:

@@ -57,7 +57,7 @@ FAULTS = ("one worker", "one worker", "api", "postgres", "disk", "all workers")
 END_S = 900.0  # in which what is left is finished
 TAKE_S = 120.0  # in which a claim is taken, however often it must be handed in
 
-SHORT = "select outcome from veracious.job where tries > 1 and cause like '%(search: the limit on cost)'"
+SHORT = "select outcome from veracious.job where tries > 1 and outcome = 'partial'"
 
 # Seconds after which the status must know of a change: what the manual says, and a moment to ask.
 TOLD_S = {"store_down": 5.0, "disk_full": 13.0, "no_worker": 45.0}

@@ -1,7 +1,4 @@
 -- Webhooks: where a workspace is told that a job has ended, and what it is still to be told.
---
--- To go back: drop table veracious.delivery, veracious.webhook; drop function veracious.webhooks_waiting(), veracious.audit_webhook();
--- delete from veracious.audit_entry where action in ('webhook_set', 'webhook_removed'), and set the old check of its actions again.
 
 -- Before `next_at` nothing is sent: it rests after a failure, or a worker is sending; one that was killed loses its turn then. Failures are
 -- counted in a row, and what was given up from the beginning.
