@@ -14,8 +14,8 @@ from tests.adapters.two_workspaces import TwoWorkspaces
 from tests.faces.test_cli_store import OTHERS, forget
 from veracious import app, wiring
 from veracious.adapters import durable
-from veracious.adapters.postgres import move, server
-from veracious.adapters.postgres.database import Database
+from veracious.adapters.postgres import move, server, statements
+from veracious.adapters.postgres.database import Database, Row
 from veracious.adapters.postgres.server import APP_ROLE, Addresses
 from veracious.domain.store import MoveProgress
 from veracious.faces.cli.main import commands
@@ -64,7 +64,7 @@ def contents(url: str) -> dict[str, tuple[int, str]]:
     """Every table and what is in it."""
     with psycopg.connect(url, row_factory=psycopg.rows.dict_row) as connection:
         connection.execute("set timezone = 'UTC'")
-        names = [row["name"] for row in connection.execute(move.statements.all()["move_tables"]).fetchall()]
+        names = [row["name"] for row in connection.execute(statements.all()["move_tables"]).fetchall()]
         rows = {name: move._row(connection, "move_contents", name) for name in names}
     return {name: (row["rows"], row["digest"]) for name, row in rows.items()}
 
@@ -131,7 +131,7 @@ def test_a_row_that_came_over_otherwise_is_noticed(
     target = new_addresses(with_schema=False)
     row = move._row
 
-    def altered(connection: psycopg.Connection, statement: str, table: str = "") -> move.Row:
+    def altered(connection: move.Connection, statement: str, table: str = "") -> Row:
         if (statement, table, connection.info.dbname) == ("move_contents", "veracious.record", target_name):
             connection.execute("update veracious.record set body = 'x'")
         return row(connection, statement, table)

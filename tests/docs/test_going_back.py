@@ -26,7 +26,7 @@ def undoing() -> list[str]:
 
 def test_every_migration_says_how_it_is_undone() -> None:
     """The newest first, in the order in which they are undone; by SQL, or by the backup."""
-    assert list(notes()) == list(reversed(statements.migrations()))
+    assert list(notes()) == list(reversed(list(statements.migrations())))
     assert all(_SQL.search(note) or note.startswith("Restore the backup") for note in notes().values())
 
 

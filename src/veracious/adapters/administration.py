@@ -41,6 +41,19 @@ class StoreAdministration:
         """Make or renew the tables of the job queue."""
         _prepare_queue(self.owner)
 
+    def is_down(self) -> bool:
+        """Whether the private server, where that is the one in use, has ended."""
+        return not self.url and not server.status(self.folder).running
+
+    def revive(self) -> None:
+        """Start the private server again."""
+        server.start(self.folder)
+
+    @property
+    def log(self) -> Path:
+        """Where the private server writes what goes wrong."""
+        return self.folder / "log"
+
     def move(self, target_url: str, tell: Callable[[MoveProgress], None]) -> Moved:
         """Move the private store to a server that is named, as its owner; the private one stays as it is."""
         if self.url:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from veracious import wiring
-from veracious.domain.errors import SetupError
+from veracious.domain.errors import SetupError, StoreUnavailable
 from veracious.domain.job import Allowance
 from veracious.domain.store import Moved, MoveProgress, Reembedding, StoreState
 from veracious.flow import reembed as flow_reembed
+
+FALLS, FALLS_SECONDS = 5, 60.0  # a private server that falls as often within this time is not started again
 
 
 def state() -> StoreState:
@@ -29,6 +31,30 @@ def stop() -> bool:
     """Stop the private server; whether it ran."""
     with wiring.installed():
         return wiring.administration().stop()
+
+
+class PrivateServer:
+    """The private server of a service, which is started again when it falls, but not for ever."""
+
+    def __init__(self) -> None:
+        self._store = wiring.administration()
+        self._falls: list[float] = []
+
+    def look(self, now: float) -> bool:
+        """Start it again if it fell; whether it had to be. One that falls again and again is an error that names its log."""
+        if not self._store.is_down():
+            return False
+        self._falls = [moment for moment in self._falls if now - moment < FALLS_SECONDS]
+        if self._falls and now < self._falls[-1] + 2 ** (len(self._falls) - 1):  # what keeps it from living may pass
+            return False
+        self._falls.append(now)
+        if len(self._falls) == FALLS:
+            raise StoreUnavailable(
+                f"the private server fell {FALLS} times within {FALLS_SECONDS:.0f} seconds; its log is {self._store.log}"
+            )
+        with suppress(StoreUnavailable):  # the next look counts that as a fall, too
+            self._store.revive()
+        return True
 
 
 def migrate() -> Sequence[str]:

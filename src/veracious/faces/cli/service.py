@@ -26,6 +26,7 @@ COMMAND = "from veracious.faces.cli.main import run; run()"  # of the same Pytho
 OPEN = "import sys, typer; from veracious.faces.cli.service import serve_openly; del sys.argv[1]; typer.run(serve_openly)"
 GRACE_SECONDS = 20.0
 RESTART_SECONDS = (1.0, 30.0)  # before a part that fell is started again: at first, and at most
+LOOK_SECONDS = 0.2  # between two looks at the parts
 STEADY_SECONDS = 60.0  # a part that lived as long is started again at once
 
 
@@ -88,7 +89,8 @@ def up(
 ) -> None:
     """Run the whole service on this machine: the private PostgreSQL, the API, and a worker.
 
-    With DATABASE_URL set, that server is used instead of the private one. A part that falls is started again.
+    With DATABASE_URL set, that server is used instead of the private one. A part that falls is started again, the private PostgreSQL too;
+    where that falls again and again, everything ends, and the error names its log.
 
     On loopback, as by default, whoever is on this machine needs no key, and everything happens in the workspace that VERACIOUS_WORKSPACE
     names. With --keys, or on any other address, everybody does. Put no proxy in front of it without --keys.
@@ -113,7 +115,8 @@ def up(
     print("Whoever is on this machine needs no key; --keys asks for one." if is_open else "Everybody needs a key.", flush=True)
     if news:
         print(f"{news[0].upper()}{news[1:]}. VERACIOUS_REFRESH=never switches it off.", flush=True)
-    raise typer.Exit(_watch(parts, grace))
+    with common.errors():
+        _watch(parts, grace)
 
 
 def _prepare() -> None:
@@ -173,15 +176,25 @@ class _Part:
             self._start()
 
 
-def _watch(parts: list[_Part], grace: float) -> int:
-    """Look after the parts until somebody wants the end; the exit code."""
+def _watch(parts: list[_Part], grace: float) -> None:
+    """Look after the parts and the private server until somebody wants the end, or the server cannot be kept."""
     ended: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda caught, _: ended.append(caught))
-    while not ended:
-        for part in parts:
-            part.look()
-        time.sleep(0.2)
+    private, say = app.store.PrivateServer(), _log()
+    try:
+        while not ended:
+            if private.look(time.monotonic()):
+                say("store_started_again")
+            for part in parts:
+                part.look()
+            time.sleep(LOOK_SECONDS)
+    finally:
+        _end(parts, grace)
+
+
+def _end(parts: list[_Part], grace: float) -> None:
+    """Ask all parts to end, and end those that do not."""
     for part in parts:
         if part.process.poll() is None:
             part.process.send_signal(signal.SIGTERM)
@@ -192,4 +205,3 @@ def _watch(parts: list[_Part], grace: float) -> int:
         except subprocess.TimeoutExpired:
             part.process.kill()
             part.process.wait()
-    return 0
