@@ -13,7 +13,7 @@ from veracious.adapters.postgres.server import Addresses
 
 PAGE = Path(__file__).parents[2] / "docs/howto/go-back-a-version.md"
 _SECTION = re.compile(r"^## (\d{4}_\w+)\n\n(.+?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_SQL = re.compile(r"```sql\n(.*?)```", re.DOTALL)
+_SQL = re.compile(r"```postgresql\n(.*?)```", re.DOTALL)
 
 
 def notes() -> dict[str, str]:
