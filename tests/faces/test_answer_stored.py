@@ -109,7 +109,7 @@ from datetime import UTC, datetime
 from veracious import wiring
 with wiring.database().transaction("ours") as tx:  # no queue runs beside this store: the row of the job alone
     named = {"id": sys.argv[1], "kind": "answer", "queue": "jobs", "priority": 0, "actor": "desk-key", "workspace": str(tx.workspace)}
-    tx.one("job_put", **named, request_id="", request=b"{}", seconds=900.0, held=0, at=datetime.now(UTC))
+    tx.one("job_put", **named, request_id="", traceparent="", request=b"{}", seconds=900.0, held=0, at=datetime.now(UTC))
 """
 YEARS_LATER = """
 import asyncio

@@ -234,6 +234,9 @@ def test_a_line_tells_which_request_of_which_workspace_and_job_ended_how_and_whe
     with alone.client() as client:
         job = submitted(client)
         client.get("/nowhere", headers={"X-Request-Id": "looked-for"})
+    until = time.monotonic() + 10
+    while "looked-for" not in alone.log.getvalue() and time.monotonic() < until:
+        time.sleep(0.05)  # a line is written when its answer is sent
     lines = [json.loads(line) for line in alone.log.getvalue().splitlines()]
     first = next(one for one in lines if one.get("route") == "/v1/verifications")
     assert (first["event"], first["method"], first["status"], first["level"]) == ("request", "POST", 202, "info")

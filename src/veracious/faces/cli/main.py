@@ -42,7 +42,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         "erase": ("store:erase", "Take a document, everything of a source, a whole workspace, or what has expired out of the store."),
         "audit-log": (
             "access:audit_log",
-            "Show who changed keys, roles, ratings of sources and how long things are kept, the newest first.",
+            "Show who changed keys, roles, ratings of sources, the webhook and how long things are kept, the newest first.",
         ),
         "keep": ("store:keep", "Say for how long the documents of a workspace are kept, or show it."),
         "up": ("service:up", "Run the whole service on this machine: the private PostgreSQL, the API, and a worker."),
