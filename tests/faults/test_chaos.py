@@ -341,9 +341,9 @@ def proved(own: Addresses, names: list[str], fallen: list[datetime], internet: I
             assert events == list(range(1, len(events) + 1))
             bought = job.spent_micros // MICROS
             # An answer may be lost with the worker that had it, or with the store that it was to be noted in, and with nothing else; it is
-            # paid for, and the run may be short of a search then, which is said.
+            # paid for, and the run may be short of a search then: one that has spent all that it may says so.
             assert 0 <= bought - len(noted) <= job.tries - 1 + sum(job.made_at <= at <= _ended(job) for at in fallen), (name, job, noted)
-            assert job.outcome != "partial" or bought > len(noted), (name, job, noted)
+            assert job.outcome != "partial" or job.spent_micros == job.held_micros, (name, job, noted)
             answered, paid, lost = answered + len(noted), paid + bought, lost + bought - len(noted)
     finally:
         database.close()
