@@ -137,7 +137,8 @@ class Settings(BaseSettings):
         default="", description="Where a worker tells its metrics: an address of this machine and a port, such as 127.0.0.1:9464."
     )
     webhook_networks: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
-        default=(), description="Networks that are not public and where webhooks may be all the same, at any port, and then with http, too."
+        default=(),
+        description="Networks that are not public, open to webhooks at any port; with one, every webhook may have http.",
     )
     webhook_pause: float = Field(
         default=5.0,

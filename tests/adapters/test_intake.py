@@ -168,7 +168,7 @@ def test_without_room_for_all_of_it_nothing_is_taken_in(desk: Desk) -> None:
 
 
 def test_what_the_service_allows_holds_where_a_workspace_has_no_limit_of_its_own(desk: Desk) -> None:
-    database = Database(desk.own.app, 2, allowed=Allowance(text_bytes=SIZE))
+    database = Database(desk.own.app, 2, default_allowance=Allowance(text_bytes=SIZE))
     try:
         small = replace(desk, store=replace(desk.store, database=database))
         with pytest.raises(StorageFull):

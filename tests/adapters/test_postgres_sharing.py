@@ -151,7 +151,7 @@ def test_two_workspaces_that_read_the_same_pages_at_once_have_each_page_once(pla
 
 
 def test_pages_take_no_room_of_the_text_that_a_workspace_may_keep(place: Place, lexicon: Lexicon) -> None:
-    pool = Database(place.addresses.app, 2, allowed=Allowance(text_bytes=len(PARIS.text)))
+    pool = Database(place.addresses.app, 2, default_allowance=Allowance(text_bytes=len(PARIS.text)))
     store = Store(pool, WordEmbedder(lexicon, WIDTH), lexicon, workspace="alpha", model="words")
     try:
         shelf = PostgresShelf(store, facts)

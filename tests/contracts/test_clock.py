@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from veracious.adapters.clock import SharedClock, SystemClock
+from veracious.adapters.clock import StoreClock, SystemClock
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.memory.ids import CountingIds
 from veracious.ports import Clock, Ids
@@ -45,21 +45,21 @@ class TestSystemClock(ClockContract):
         return SystemClock()
 
 
-class TestSharedClock(ClockContract):
+class TestStoreClock(ClockContract):
     def make(self) -> Clock:
-        return SharedClock()
+        return StoreClock()
 
     @pytest.mark.parametrize("off", [timedelta(minutes=10), timedelta(minutes=-10)])
     def test_it_goes_by_the_time_it_is_told(self, off: timedelta) -> None:
-        clock = SharedClock()
-        clock.go_by(datetime.now(UTC) + off)
+        clock = StoreClock()
+        clock.set_to(datetime.now(UTC) + off)
         assert abs(clock.now() - datetime.now(UTC) - off) < timedelta(seconds=1)
-        clock.go_by(datetime.now(UTC))
+        clock.set_to(datetime.now(UTC))
         assert abs(clock.now() - datetime.now(UTC)) < timedelta(seconds=1)
 
     def test_what_asking_takes_does_not_set_it(self) -> None:
-        clock = SharedClock()
-        clock.go_by(datetime.now(UTC) - timedelta(seconds=1))
+        clock = StoreClock()
+        clock.set_to(datetime.now(UTC) - timedelta(seconds=1))
         assert abs(clock.now() - datetime.now(UTC)) < timedelta(seconds=0.5)
 
 

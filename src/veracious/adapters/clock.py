@@ -13,7 +13,7 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-class SharedClock:
+class StoreClock:
     """Now, as the machine has it until it is told the time of the store, which all workers go by: what one begins another may end."""
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class SharedClock:
         """The present moment."""
         return self._own.now() + self._behind
 
-    def go_by(self, told: datetime) -> None:
+    def set_to(self, told: datetime) -> None:
         """Put the clock right, if it is off."""
         if abs(told - self.now()) >= OFF_AT_LEAST:
             self._behind = told - self._own.now()

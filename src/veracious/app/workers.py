@@ -252,7 +252,7 @@ class Worker:
 
     async def see(self) -> None:
         """Tell the store that this worker lives."""
-        wiring.go_by(await self.registry.see(self.id))
+        wiring.set_clock(await self.registry.see(self.id))
         self.metrics.seen()
 
     async def _refuse(self, workspace: str, name: str, why: VeraciousError) -> None:

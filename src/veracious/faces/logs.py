@@ -15,7 +15,7 @@ LOUD = ("dbos", "uvicorn", "uvicorn.error", "py.warnings")  # loggers that may h
 CHAIN_AT_MOST = 5  # errors that led to one another
 
 
-class Unfailing:
+class LossyStream:
     """A stream of lines of which one that cannot be written, on a full disk or into a closed pipe, is lost, and fails nobody's work."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -36,7 +36,7 @@ class Unfailing:
 def logger(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
     """What writes lines of JSON, to standard error unless told otherwise."""
     made: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
-        structlog.PrintLogger(cast(TextIO, Unfailing(stream or sys.stderr))),
+        structlog.PrintLogger(cast(TextIO, LossyStream(stream or sys.stderr))),
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from veracious import demo as demo_world
 from veracious.adapters import acting, meter, record_reading, shipped
 from veracious.adapters import tape as tapes
-from veracious.adapters.clock import SharedClock
+from veracious.adapters.clock import StoreClock
 from veracious.adapters.ids import TimedIds
 from veracious.adapters.memory.archive import MemoryArchive
 from veracious.adapters.memory.clock import FixedClock
@@ -176,7 +176,7 @@ def register() -> Register:
     return registers.build({name: (folder / name).read_text("utf-8") for name in registers.TABLES if (folder / name).is_file()})
 
 
-_CLOCK = SharedClock()
+_CLOCK = StoreClock()
 
 
 def clock() -> Clock:
@@ -184,9 +184,9 @@ def clock() -> Clock:
     return _CLOCK
 
 
-def go_by(now: datetime) -> None:
+def set_clock(now: datetime) -> None:
     """Set that clock by the store's, which is the same for all workers."""
-    _CLOCK.go_by(now)
+    _CLOCK.set_to(now)
 
 
 def reader(dials: Dials | None = None) -> Callable[[str, date], Reading | Refusal]:
@@ -371,10 +371,10 @@ def database() -> "Database":
     from veracious.adapters.postgres.database import Database
 
     chosen = settings()
-    return Database(addresses().app, chosen.connections, allowed=allowed(chosen), shares_pages=chosen.share_pages)
+    return Database(addresses().app, chosen.connections, default_allowance=default_allowance(chosen), shares_pages=chosen.share_pages)
 
 
-def allowed(chosen: "Settings") -> "Allowance":
+def default_allowance(chosen: "Settings") -> "Allowance":
     """What a workspace may use where `veracious workspace allow` says nothing else."""
     from veracious.domain.job import Allowance
 

@@ -143,7 +143,7 @@ def test_a_clock_that_ran_ahead_closes_nothing_for_longer_than_a_minute(at: Call
 
 
 def test_what_the_service_allows_all_holds_where_nothing_was_said(own: Addresses, here: str) -> None:
-    database = Database(own.app, 2, allowed=Allowance(5_000_000, 2, 3, 1_000))
+    database = Database(own.app, 2, default_allowance=Allowance(5_000_000, 2, 3, 1_000))
     try:
         access = PostgresAccess(database, SECRET, FixedClock(AT))
         assert run(access.allowance(here, "")) == (Allowance(), Used(at_most=Allowance(5_000_000, 2, 3, 1_000)))

@@ -105,11 +105,11 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
         """What an actor, or the workspace as a whole, may use, and what of it is used."""
         with self._database.transaction(workspace) as tx:
             row = tx.one("allowance_get", actor=rows.clean(actor), month=self._month())
-            text = tx.one("text_get", default=self._database.allowed.text_bytes) if actor == OWN else None
+            text = tx.one("text_get", default=self._database.default_allowance.text_bytes) if actor == OWN else None
         may = Allowance() if row is None else Allowance(*(row[name] for name in LIMITS))
         used = Used(at_most=may) if row is None else Used(row["spent_micros"], row["held_micros"], row["jobs"], at_most=may)
         if text is not None:
-            at_most = replace(may.or_else(self._database.allowed), text_bytes=text["room"])
+            at_most = replace(may.or_else(self._database.default_allowance), text_bytes=text["room"])
             used = replace(used, text_bytes=text["bytes"], waiting_bytes=text["waiting"], at_most=at_most)
         return may, used
 
@@ -117,7 +117,7 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
     def admit(self, workspace: str, actor: str) -> None:
         """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing."""
         with self._database.note(workspace, later=False) as tx:
-            asks = {"actor": rows.clean(actor), "default": self._database.allowed.requests_a_minute}
+            asks = {"actor": rows.clean(actor), "default": self._database.default_allowance.requests_a_minute}
             short = tx.rows("rate_take", workspace=str(tx.workspace), at=self._clock.now(), **asks)
             if short:  # leaving by an error undoes what was taken from the other bucket
                 whose = "this key" if any(row["actor"] for row in short) else "the workspace"

@@ -20,7 +20,7 @@ from veracious.domain.job import Allowance
 Row = Mapping[str, Any]
 NAMES_AT_MOST = 10_000  # workspaces whose numbers are known; of others they are asked for again
 # A connection whose other end is gone without a word, as after the failover of a server, is given up within some ten seconds.
-LIVELY: Mapping[str, Any] = {
+KEEPALIVE: Mapping[str, Any] = {
     "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000, "connect_timeout": 5
 }  # fmt: skip
 NO_LIMIT = Allowance()
@@ -65,10 +65,10 @@ class Database:
         url: str,
         connections_at_most: int = 8,
         wait_seconds: float = 10.0,
-        allowed: Allowance = NO_LIMIT,
+        default_allowance: Allowance = NO_LIMIT,
         shares_pages: bool = False,
     ) -> None:
-        self.allowed = allowed  # what a workspace may use where nothing else is said of it
+        self.default_allowance = default_allowance  # what a workspace may use where nothing else is said of it
         self.shares_pages = shares_pages  # whether what is read on the web for one workspace is seen by all
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # what it warns of is in the error that is raised
         self._url = url
@@ -80,7 +80,7 @@ class Database:
             open=False,
             check=self._check,
             configure=_configure,
-            kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", **LIVELY},
+            kwargs={"row_factory": dict_row, "prepare_threshold": None, "application_name": "veracious", **KEEPALIVE},
         )
         self._workspaces: dict[str, int] = {}  # their numbers; the one that was entered first is forgotten first
         self._naming = threading.Lock()
@@ -201,7 +201,7 @@ class Database:
         with self._opening:
             if self._is_open:
                 return
-            with psycopg.connect(self._url, row_factory=dict_row, **LIVELY) as connection:
+            with psycopg.connect(self._url, row_factory=dict_row, **KEEPALIVE) as connection:
                 found = connection.execute(statements.all()["who"]).fetchone()
                 about = connection.execute(statements.all()["version"]).fetchone()
             if found is None or found["unbound"] or found["owner"]:

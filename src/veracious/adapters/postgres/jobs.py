@@ -77,7 +77,7 @@ class PostgresJobs:
             if submission.documents:  # much to write, and only then what others wait for
                 waiting = intake.take_in(tx, name, submission.documents)
                 self._hold(tx, submission, now)
-                intake.reserve(tx, waiting, self._database.allowed.text_bytes)
+                intake.reserve(tx, waiting, self._database.default_allowance.text_bytes)
             tx.tell("job_enqueue", workflow=WORKFLOW, queue=queue, id=name, priority=submission.priority, name=self._workspace)
             return made, True
 
@@ -171,7 +171,7 @@ class PostgresJobs:
         for row in tx.rows("allowance_hold", workspace=str(tx.workspace), **counted):
             whose = f"key {row['actor']}" if row["actor"] else "workspace"
             said = Allowance(row["money_micros"], row["jobs_at_once"])
-            may = said if row["actor"] else said.or_else(self._database.allowed)
+            may = said if row["actor"] else said.or_else(self._database.default_allowance)
             if may.jobs_at_once is not None and row["jobs"] > may.jobs_at_once:
                 raise JobsTooMany(f"{whose}: {may.jobs_at_once} at once")
             used = row["spent_micros"] + row["held_micros"]

@@ -17,7 +17,7 @@ from psycopg.rows import dict_row
 from psycopg.sql import SQL
 
 from veracious.adapters.postgres import errors, statements
-from veracious.adapters.postgres.database import LIVELY, Row
+from veracious.adapters.postgres.database import KEEPALIVE, Row
 from veracious.domain.errors import InputError, StoreBusy, StoreFailed
 from veracious.domain.store import Moved, MoveProgress
 
@@ -95,7 +95,7 @@ def _in_order(tables: Sequence[Row]) -> list[Row]:
 
 @contextmanager
 def _connected(url: str, setting: str) -> Iterator[Connection]:
-    with errors.named(setting), psycopg.connect(url, autocommit=True, row_factory=dict_row, **LIVELY) as connection:
+    with errors.named(setting), psycopg.connect(url, autocommit=True, row_factory=dict_row, **KEEPALIVE) as connection:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # all that is read is of one moment
         yield connection
 

@@ -172,7 +172,7 @@ class PostgresShelf:
             if note is not None:
                 note(tx, kept, columns["key"], columns["text_bytes"])
             elif made is not None and collection == OWN:
-                intake.keep(tx, columns["text_bytes"], self.store.database.allowed.text_bytes)
+                intake.keep(tx, columns["text_bytes"], self.store.database.default_allowance.text_bytes)
         return kept
 
     def _fill(self, tx: Transaction, prepared: Prepared, place: dict[str, Any], document: int) -> None:
