@@ -335,6 +335,34 @@ def test_an_address_at_its_limit_loses_its_own_and_nobody_elses() -> None:
     assert held.enter(Waiting("a"))
 
 
+def test_a_request_that_was_dropped_takes_no_place_while_its_end_is_awaited() -> None:
+    """A new connection takes the place of one that stalls in its body; the request of that one is not over yet, and nobody else waits."""
+    held = Connections(ConnectionLimits(connections=1, per_address=0, requests=1))
+    stalled, honest = Waiting("a", is_asking=True), Waiting("b")
+    assert held.enter(stalled)
+    assert held.begin(stalled)
+    assert held.enter(honest)
+    assert stalled.is_dropped
+    held.go_on(honest)
+    assert held.begin(honest)
+    held.end(stalled)  # it learns of its end only now, and takes nobody's place away
+    assert not held.begin(Waiting("c"))
+
+
+def test_a_request_that_begins_before_the_one_before_has_ended_is_counted() -> None:
+    held = Connections(ConnectionLimits(requests=1))
+    one = Waiting("a")
+    assert held.enter(one)
+    held.go_on(one)
+    assert held.begin(one)
+    held.end(one)
+    assert held.begin(one)
+    held.go_on(one)
+    assert not held.begin(one)
+    held.end(one)
+    assert held.begin(one)
+
+
 def test_a_proxy_of_ours_is_not_one_address() -> None:
     """Everybody comes from there; the limit in all is theirs, too."""
     proxies = (ip_network("192.0.2.7/32"), ip_network("2001:db8:1:2:3::/80"))

@@ -5,6 +5,7 @@ read. Where there is no room, the address that lets the server wait on the most 
 that sends its requests whole and reads the answers is never cut off, however many others stall.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Protocol
@@ -57,7 +58,7 @@ class Connections:
         self.limits = limits
         self._all: set[Connection] = set()
         self._addresses: dict[str, _Address] = {}
-        self._requests = 0
+        self._answering: Counter[Connection] = Counter()  # requests of each: the next may begin before the one before has ended
 
     def __len__(self) -> int:
         return len(self._all)
@@ -97,27 +98,33 @@ class Connections:
         if connection in self._all:
             self._addresses[connection.address].waiting.pop(connection, None)
 
-    def begin(self) -> bool:
+    def begin(self, connection: Connection) -> bool:
         """Count a request that is to be answered, if need be in place of one whose client stalls; whether there is room."""
-        if self._requests >= self.limits.requests and not self._drop_of(self._most_waiting(asking=True), asking=True):
+        if self._answering.total() >= self.limits.requests and not self._drop_of(self._most_waiting(asking=True), asking=True):
             return False
-        self._requests += 1
+        self._answering[connection] += 1
         return True
 
-    def end(self) -> None:
+    def end(self, connection: Connection) -> None:
         """A request was answered, or its client is gone."""
-        self._requests -= 1
+        if connection in self._answering:
+            self._answering.subtract((connection,))
+            self._answering = +self._answering
 
     def _most_waiting(self, asking: bool = False) -> _Address:
         """The address with the most connections that wait."""
         return max(self._addresses.values(), key=lambda one: len(_waiting(one, asking)), default=_Address())
 
     def _drop_of(self, address: _Address, asking: bool = False) -> bool:
-        """Drop the connection of an address that has waited longest; whether there was one."""
+        """Drop the connection of an address that has waited longest; whether there was one.
+
+        Its request takes no place any more, though what answers it has yet to learn that nobody listens.
+        """
         waiting = _waiting(address, asking)
         if not waiting:
             return False
         self.leave(waiting[0])
+        del self._answering[waiting[0]]
         waiting[0].drop()
         return True
 

@@ -149,14 +149,14 @@ class LimitedProtocol(H11Protocol):
         if scope["path"] == ALWAYS:
             await self._inner(scope, receive, send)
             return
-        if not self._held.begin():
+        if not self._held.begin(self):
             scope["state"][FULL] = True
             await self._inner(scope, receive, send)
             return
         try:
             await self._inner(scope, receive, send)
         finally:
-            self._held.end()
+            self._held.end(self)
 
     def _look(self) -> None:
         """See what is waited for now, and how long."""
