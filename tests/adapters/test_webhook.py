@@ -96,18 +96,28 @@ def test_who_does_not_answer_in_time_or_is_not_there_has_not_taken_it() -> None:
     "address", ["http://127.0.0.1/", "https://10.0.0.8/", "https://[::1]/", "https://169.254.169.254/", "https://inside.example/"]
 )
 def test_nothing_goes_to_a_network_that_is_not_public(address: str) -> None:
-    client = PublicHttpClient(Caps(seconds=2.0), Names(inside_example=[["192.168.0.7"]]), any_port=True)
+    client = PublicHttpClient(Caps(seconds=2.0), Names(inside_example=[["192.168.0.7"]]), webhooks=True)
     attempt = run(WebhookSender(client, FixedClock(AT)).send(replace(DELIVERY, address=address)))
     assert attempt.trouble.endswith("not a public address")
 
 
 def test_an_opened_network_has_all_its_ports_and_no_other_has() -> None:
     with Site(pages({"/": sends("ok")})) as site:
-        client = PublicHttpClient(Caps(), Names(inside_example=[[HOME]], out_example=[["8.8.8.8"]]), only(HOME), any_port=True)
+        client = PublicHttpClient(Caps(), Names(inside_example=[[HOME]], out_example=[["8.8.8.8"]]), only(HOME), webhooks=True)
         told = WebhookSender(client, FixedClock(AT))
         assert run(told.send(replace(DELIVERY, address=f"http://inside.example:{site.port}/"))).is_taken
         refused = run(told.send(replace(DELIVERY, address=f"http://out.example:{site.port}/")))
         assert refused.trouble == f"out.example: port {site.port} is not asked"
+
+
+def test_only_an_opened_network_is_told_without_encryption() -> None:
+    """A name that leads into the network is told; one that leads to the public web is not, whatever its port."""
+    with Site(pages({"/": sends("ok")})) as site:
+        names = Names(inside_example=[[HOME]], out_example=[["8.8.8.8"]])
+        told = WebhookSender(PublicHttpClient(Caps(), names, only(HOME), webhooks=True), FixedClock(AT))
+        assert run(told.send(replace(DELIVERY, address=f"http://inside.example:{site.port}/"))).is_taken
+        refused = run(told.send(replace(DELIVERY, address="http://out.example/")))
+        assert refused.trouble == "out.example: a webhook has an address that begins with https://"
 
 
 def test_a_secret_that_cannot_be_opened_says_what_to_do() -> None:

@@ -28,8 +28,6 @@ async def put(workspace: str, address: str) -> tuple[Webhook, str]:
         place = service.webhook_client().check(address)
     except SourceMalformed as refused:
         raise InputError(refused.detail) from refused
-    if place.scheme != "https" and not wiring.settings().webhook_networks:
-        raise InputError("a webhook has an address that begins with https://")
     if len(place.url) > ADDRESS_CHARS:
         raise InputError(f"the address of a webhook has at most {ADDRESS_CHARS:,} characters")
     return await service.webhooks().put(workspace, place.url)

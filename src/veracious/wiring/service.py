@@ -76,7 +76,7 @@ def webhook_client() -> "PublicHttpClient":
     from veracious.adapters.web.http_client import Caps, PublicHttpClient
 
     chosen = wiring.settings()
-    return PublicHttpClient(Caps(seconds=chosen.webhook_seconds), opened=chosen.webhook_networks, any_port=bool(chosen.webhook_networks))
+    return PublicHttpClient(Caps(seconds=chosen.webhook_seconds), opened=chosen.webhook_networks, webhooks=True)
 
 
 def webhook_sender() -> "WebhookSender":

@@ -92,5 +92,7 @@ def test_an_address_is_kept_as_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_in_a_network_that_an_operator_opened_http_and_any_port_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert put(monkeypatch, "http://10.20.0.7:9000/told", "10.20.0.0/16") == "http://10.20.0.7:9000/told"
+    with pytest.raises(InputError, match="https://"):
+        put(monkeypatch, "http://8.8.8.8/told", "10.20.0.0/16")
     with pytest.raises(InputError, match="not a public address"):
         put(monkeypatch, "http://10.21.0.7:9000/told", "10.20.0.0/16")

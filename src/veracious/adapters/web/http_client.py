@@ -7,7 +7,7 @@
 4. A GET follows redirects, each met as a new request from step 1, and never from https to http. What a caller adds to the head goes to
    the first host only.
 
-Networks that an operator opened to webhooks count as public, at any port, for webhooks alone.
+Networks that an operator opened to webhooks count as public, at any port and without TLS, for webhooks alone; elsewhere a webhook has TLS.
 Addresses that an operator configured may lie anywhere, at any port; they have the same caps, and redirects of theirs are not followed.
 Whatever goes wrong is a `SourceUnavailable` or a `SourceMalformed` that names the host.
 """
@@ -123,13 +123,13 @@ class PublicHttpClient:
         resolve: Resolve = system_names,
         opened: Sequence[IPv4Network | IPv6Network] = (),  # networks that count as public: a test's, or an operator's
         certificates: SSLContext | None = None,  # None: whom the machine trusts
-        any_port: bool = False,  # in the networks that are opened
+        webhooks: bool = False,  # in networks that are opened any port and http://; elsewhere https:// alone
     ) -> None:
         self.caps = caps
         self._resolve = resolve
         self._opened = tuple(opened)
         self._trusted = certificates
-        self._any_port = any_port
+        self._webhooks = webhooks
 
     async def get(self, url: str, headers: Mapping[str, str] | None = None, operator: bool = False, turn: Turn = at_once) -> Fetched:
         """What is at an address, after its redirects; each request waits for its turn."""
@@ -170,15 +170,21 @@ class PublicHttpClient:
             return
         if place.is_literal:
             self._check_address(place, place.host)
-        elif not self._any_port:
+        elif not (self._webhooks and self._opened):
             self._check_port(place)
+            self._check_scheme(place)
 
     def _check_address(self, place: Place, address: str) -> None:
         is_opened = self._is_opened(address)
         if not addresses.is_public(address) and not is_opened:
             raise SourceMalformed(f"{place.host}: not a public address")
-        if not (is_opened and self._any_port):
+        if not (is_opened and self._webhooks):
             self._check_port(place)
+            self._check_scheme(place)
+
+    def _check_scheme(self, place: Place) -> None:
+        if self._webhooks and place.scheme != "https":
+            raise SourceMalformed(f"{place.host}: a webhook has an address that begins with https://")
 
     def _check_port(self, place: Place) -> None:
         if place.port not in self.caps.ports:
