@@ -138,7 +138,7 @@ class Settings(BaseSettings):
     )
     webhook_networks: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
         default=(),
-        description="Networks that are not public, open to webhooks at any port; with one, every webhook may have http.",
+        description="Networks that are not public, open to webhooks at any port, and without TLS.",
     )
     webhook_pause: float = Field(
         default=5.0,
