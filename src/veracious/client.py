@@ -172,6 +172,20 @@ class Client:
         found: dict[str, Any] = self._asked("POST", "/v1/estimates", json=_plain({"claim": claim, **options})).json()
         return found
 
+    def set_webhook(self, address: str) -> dict[str, Any]:
+        """Have the workspace told at this address whenever a job ends; this answer alone has the `secret`. Needs the scope `admin`."""
+        made: dict[str, Any] = self._asked("PUT", "/v1/webhook", json={"address": address}).json()
+        return made
+
+    def webhook(self) -> dict[str, Any]:
+        """Where the workspace is told, what waits, and what went wrong; a `Problem` of status 404 where it has no webhook."""
+        shown: dict[str, Any] = self._asked("GET", "/v1/webhook").json()
+        return shown
+
+    def remove_webhook(self) -> None:
+        """Tell nobody any more; deliveries that wait are dropped."""
+        self._asked("DELETE", "/v1/webhook")
+
     def status(self) -> dict[str, Any]:
         """Whether the service works, and how many jobs of the workspace are not finished."""
         found: dict[str, Any] = self._asked("GET", "/v1/status").json()

@@ -155,6 +155,18 @@ def test_twenty_who_hand_in_at_once_come_to_the_limit_and_not_a_byte_beyond(serv
         assert len(small._asked("GET", "/v1/documents").json()["documents"]) == fits
 
 
+def test_a_webhook_is_set_seen_and_removed_with_the_client(ours: Client) -> None:
+    made = ours.set_webhook("https://hooks.example.org/veracious")
+    assert made["secret"].startswith("whsec_")
+    shown = ours.webhook()
+    assert (shown["address"], shown["failures"]) == ("https://hooks.example.org/veracious", 0)
+    assert "secret" not in shown
+    ours.remove_webhook()
+    with pytest.raises(Problem) as gone:
+        ours.webhook()
+    assert (gone.value.status, gone.value.type.rsplit(":", 1)[-1]) == (404, "webhook_missing")
+
+
 def test_what_cannot_be_checked_is_refused_and_has_no_verdict(ours: Client) -> None:
     done = ours.wait(ours.verify("Is it so?"))
     assert done.report is not None
