@@ -64,8 +64,16 @@ def test_a_study_is_the_one_that_the_documents_name() -> None:
 def test_a_bill_is_the_one_that_the_context_names() -> None:
     told = Document("The Clean Rivers Bill was passed in May 2024 by a large majority.")
     claim, context = "The bill was passed in May 2024.", "The Clean Rivers Bill came before parliament in March."
-    assert veracious.verify(claim, documents=[told]).outcome is Outcome.REFUSED
-    assert veracious.verify(claim, documents=[told], context=context).verdict is Verdict.SUPPORTED
+    assert veracious.verify(claim, documents=[told, BUDGET]).outcome is Outcome.REFUSED
+    assert veracious.verify(claim, documents=[told, BUDGET], context=context).verdict is Verdict.SUPPORTED
+
+
+def test_the_bridge_is_the_one_that_the_only_document_speaks_of() -> None:
+    found = veracious.verify("The bridge was opened in 1999.", documents=[BRIDGE])
+    assert found.verdict is Verdict.REFUTED
+    assert found.report.reading is not None
+    assert found.report.reading.assumed == ("“The bridge” is taken for the one that “Your document” speaks of",)
+    assert veracious.verify("The bridge was opened in 1999.", documents=[BRIDGE, BUDGET]).outcome is Outcome.REFUSED
 
 
 def test_many_claims_are_answered_in_their_order() -> None:

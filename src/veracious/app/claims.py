@@ -58,7 +58,7 @@ def read(text: str, as_of: date, context: str = "", dials: Dials | None = None) 
 
 def named(engine: Engine, text: str, context: str) -> tuple[str, ...]:
     """The names that a reference in the claim could stand for: of the documents that came with it, and in its context."""
-    return referents.fitting(text, engine.titles, context, wiring.lexicon(), engine.dials.reading.referents)
+    return referents.fitting(text, engine.titles, context, wiring.lexicon(), engine.dials.reading.referents, engine.only_document)
 
 
 async def attempt(engine: Engine, request: Request, name: str, limits: Limits | None = None, watch: Watch | None = None) -> Verified:

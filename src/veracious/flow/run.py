@@ -29,6 +29,7 @@ class Engine:
     tape: Callable[[str], Tape]  # of a run, by its name
     tariffs: tuple[Tariff, ...] = ()  # of searches
     titles: tuple[str, ...] = ()  # of the documents that came with the claims: what "the study" may stand for
+    only_document: str = ""  # what the only document that came with them is called; empty: there are others, or none
 
 
 @dataclass(frozen=True)

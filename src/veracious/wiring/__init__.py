@@ -763,6 +763,7 @@ def search_tariffs() -> tuple[Tariff, ...]:
 
 LOCAL = RunResources(finders=3, relevance=True)  # what an engine on this machine has: vectors, words and facts, and its own models
 MEMORY = "memory"  # the workspace of what is held in memory
+UNTITLED = "Your document"  # what a document without a title is called where it is the only one
 
 
 async def in_memory(
@@ -784,7 +785,9 @@ async def in_memory(
     )
     kept = MemoryArchive()
     tools = Tools(clock(), TimedIds(), finders, chosen.judge, shelf, kept, kept.blobs, chosen.relevance)
-    return Engine(tools, chosen.names, MEMORY, wanted, kept.tape, titles=tuple(one.title for one in documents if one.title))
+    titles = tuple(one.title for one in documents if one.title)
+    only = (documents[0].title or UNTITLED) if len(documents) == 1 else ""
+    return Engine(tools, chosen.names, MEMORY, wanted, kept.tape, titles=titles, only_document=only)
 
 
 async def demo() -> Engine:

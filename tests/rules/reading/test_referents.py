@@ -45,6 +45,51 @@ def test_what_fits_a_reference(text: str, titles: tuple[str, ...], passage: str,
     assert referents.fitting(text, titles, passage, lexicon, DIALS) == names
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The company laid off 2,000 people.", "The company"),
+        ("She won the prize in 2019.", "She"),
+        ("Its roof leaks in winter.", "Its"),
+        ("The stadium's new roof was ready in 2018.", "The stadium"),
+        ("Then she won the prize in 2019.", "she"),
+    ],
+)
+def test_what_the_only_document_speaks_of_is_meant(text: str, words: str) -> None:
+    names = referents.fitting(text, ("", HALDEN), "", LEXICON, DIALS, "Minister attacks the law")
+    found = read(text, names)
+    assert isinstance(found, Reading)
+    assert found.claim.text == text
+    assert [part.text for part in found.subclaims] == [text]
+    assert found.assumed == (f"“{words}” is taken for the one that “Minister attacks the law” speaks of",)
+
+
+def test_this_law_becomes_the_law_of_the_only_document() -> None:
+    found = read("This law bans plastic bags.", ("Minister attacks the law",))
+    assert isinstance(found, Reading)
+    assert found.claim.text == "The law bans plastic bags."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We won the prize in 2019.",  # who speaks is no matter of the document
+        "This led to a fall in prices.",
+        "Anna told Maria that she had won.",  # two are named, and either may be meant
+    ],
+)
+def test_what_the_only_document_cannot_say_stays_refused(text: str) -> None:
+    names = referents.fitting(text, (), "", LEXICON, DIALS, "Minister attacks the law")
+    found = read(text, names)
+    assert isinstance(found, Refusal)
+    assert found.reason is Reason.AMBIGUOUS_REFERENCE
+
+
+def test_a_claim_that_points_at_nothing_is_read_as_it_stands() -> None:
+    assert referents.fitting("Whales are mammals.", (), "", LEXICON, DIALS, HALDEN) == ()
+    assert referents.fitting("She won.", (), "", LEXICON, ReferentDials(takes_only_document=False), HALDEN) == ()
+
+
 def test_one_that_fits_is_read_and_told() -> None:
     found = read(CLAIM, (HALDEN,))
     assert isinstance(found, Reading)

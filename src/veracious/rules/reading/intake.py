@@ -64,7 +64,9 @@ def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials, context:
 def _meanings(text: str, context: Sequence[str], lexicon: Lexicon, dials: ReadingDials) -> tuple[Named, ...]:
     """The statements that a text with a reference could be, each name of the context in its place; none where none is needed."""
     refusal = refuse.check(text, lexicon, dials.refuse) if context and dials.refuse.assumes else None
-    pointed = referents.reference(text, lexicon) if refusal is not None and refusal.reason is Reason.AMBIGUOUS_REFERENCE else None
+    if refusal is None or refusal.reason is not Reason.AMBIGUOUS_REFERENCE or refusal.readings:
+        return ()
+    pointed = referents.reference(text, lexicon) or referents.pointer(text, lexicon)
     return () if pointed is None else tuple(pointed.put(name, lexicon, dials.referents) for name in context)
 
 

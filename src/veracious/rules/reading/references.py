@@ -27,6 +27,16 @@ def pointed_at(clause: Clause) -> tuple[int, int] | None:
     return (start, noun) if clause.low(noun).removesuffix("'s") in clause.lexicon.bare_definite else None
 
 
+def pronoun(clause: Clause) -> int | None:
+    """The token of a pronoun for somebody or something that the text does not name: He won; Its roof leaks; Then she left."""
+    start = _after_connector(clause)
+    if clause.low(start) in _PERSONAL | _SUBJECTS and _starts_with_pronoun(clause):
+        return start
+    if not _pronoun_without_noun(clause):
+        return None
+    return next(k for k in range(len(clause)) if clause.low(k) in ("he", "she") and clause.tags[k] is Tag.PRONOUN)
+
+
 def readings(clause: Clause) -> tuple[str, ...]:
     """The statements a pronoun with two possible antecedents could mean; empty when there are not two."""
     at = next(

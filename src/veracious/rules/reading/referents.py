@@ -27,6 +27,7 @@ class ReferentDials:
 
     names_at_most: int = 5  # names that a reference could stand for, as readings; 2–20; a guess
     name_words_at_most: int = 8  # words of a name that may stand in place of the reference, longer ones are only told; 4–12; a guess
+    takes_only_document: bool = True  # whether “she” is whom the only document that came with the claim speaks of; either; SPEC §2
     context_chars_at_most: int = 20_000  # of a text that came with the claim, read for names; 2,000–100,000; a guess
 
 
@@ -56,11 +57,21 @@ class Reference:
     def put(self, name: str, lexicon: Lexicon, dials: ReferentDials) -> Named:
         """The claim with the name in place of the reference; a long title, or one that is no name, only stands beside its noun."""
         bare = _SUBTITLE.split(name)[0].removeprefix("The ").removeprefix("the ")
-        is_name = len(bare.split()) <= dials.name_words_at_most and _is_headed(bare, self.noun, lexicon)
         article = "The" if self.words[:1].isupper() else "the"
-        aside = "" if is_name else f" “{name}”"
-        put = f"{article} {bare if is_name else self.noun}{aside}"
-        return Named(f"{self.text[: self.start]}{put}{self.text[self.end :]}", aside, f"“{self.words}” is read as “{name}”")
+        is_meant = self.noun in _ANY_DOCUMENT or _is_headed(bare, self.noun, lexicon)
+        if not is_meant:
+            first, _, rest = self.words.partition(" ")
+            return self._beside(
+                name, f"{article} {rest}" if rest else first, f"“{self.words}” is taken for the one that “{name}” speaks of"
+            )
+        assumed = f"“{self.words}” is read as “{name}”"
+        if len(bare.split()) > dials.name_words_at_most or not _is_headed(bare, self.noun, lexicon):
+            return self._beside(name, f"{article} {self.noun}", assumed)
+        return Named(f"{self.text[: self.start]}{article} {bare}{self.text[self.end :]}", "", assumed)
+
+    def _beside(self, name: str, words: str, assumed: str) -> Named:
+        aside = f" “{name}”"
+        return Named(f"{self.text[: self.start]}{words}{aside}{self.text[self.end :]}", aside, assumed)
 
 
 def reference(text: str, lexicon: Lexicon) -> Reference | None:
@@ -75,9 +86,35 @@ def reference(text: str, lexicon: Lexicon) -> Reference | None:
     return Reference(text, offset + first.start, offset + noun.start + len(word), word) if word in _TITLED else None
 
 
-def fitting(text: str, titles: Sequence[str], passage: str, lexicon: Lexicon, dials: ReferentDials) -> tuple[str, ...]:
-    """The names of a context that the reference of a claim could stand for: titles, and names in a passage; none without a reference."""
-    pointed = reference(normalise.clean(text), lexicon)
+def pointer(text: str, lexicon: Lexicon) -> Reference | None:
+    """The words of a cleaned text that point at whom or what it does not name: “the airline”, “she”, “its”."""
+    clause = clauses.parse(text, lexicon)
+    at = references.pronoun(clause)
+    ends = (at, at) if at is not None else references.pointed_at(clause)
+    if ends is None:
+        return None
+    first, last = (clause.tokens[index] for index in ends)
+    word = last.low.removesuffix("'s")
+    offset = text.index(clause.text)
+    return Reference(text, offset + first.start, offset + last.start + len(word), "" if at is not None else word)
+
+
+def fitting(
+    text: str, titles: Sequence[str], passage: str, lexicon: Lexicon, dials: ReferentDials, only_document: str = ""
+) -> tuple[str, ...]:
+    """The names of a context that the reference of a claim could stand for: titles, and names in a passage; none without a reference.
+
+    Whatever else a claim points at, where one document alone came with it, is what that document speaks of.
+    """
+    clean = normalise.clean(text)
+    names = _titled(clean, titles, passage, lexicon, dials)
+    if names or not only_document or not dials.takes_only_document or pointer(clean, lexicon) is None:
+        return names
+    return (only_document,)
+
+
+def _titled(text: str, titles: Sequence[str], passage: str, lexicon: Lexicon, dials: ReferentDials) -> tuple[str, ...]:
+    pointed = reference(text, lexicon)
     if pointed is None:
         return ()
     titled = tuple(dict.fromkeys(filter(None, map(normalise.clean, titles))))
