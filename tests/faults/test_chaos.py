@@ -55,6 +55,7 @@ PAUSE_S = (6.0, 15.0)  # between two faults
 DOWN_S = (1.0, 8.0)  # for which something that was killed stays dead
 FULL_S = 25.0  # for which the disk is full
 ALONE_S = 50.0  # for which no worker lives at all: a silent one is taken for dead after 30
+READY_S = 120.0  # in which a worker that was started works, on a busy machine
 FAULTS = ("one worker", "one worker", "api", "postgres", "disk", "all workers")
 END_S = 900.0  # in which what is left is finished
 TAKE_S = 120.0  # in which a claim is taken, however often it must be handed in
@@ -140,10 +141,18 @@ class Chaos:
         self.truth.now("no_worker", True)
         time.sleep(ALONE_S)
         self.truth.now("no_worker", None)
+        started = {name: self._starts(name) for name in WORKERS}
         for name in WORKERS:
             self.work(name)
-        time.sleep(20.0)  # in which one is ready on a busy machine
+        until = time.monotonic() + READY_S
+        while all(self._starts(name) == started[name] for name in WORKERS):
+            assert time.monotonic() < until, "no worker begins"
+            time.sleep(0.5)
         self.truth.now("no_worker", False)
+
+    def _starts(self, name: str) -> int:
+        """How often this worker has said that it works."""
+        return self.service.said(name).count("worker_started")
 
     def _api(self) -> None:
         self.api.clear()
@@ -167,6 +176,7 @@ class Chaos:
     def _disk(self) -> None:
         ballast = self.disk / "ballast"
         self.truth.now("disk_full", None)
+        self.truth.now("store_down", None)  # while its disk is full a server may take no new connections: it cannot write its init file
         while _free(self.disk):  # others write meanwhile
             size = os.stat(ballast).st_size if ballast.exists() else 0
             subprocess.run(["fallocate", "-l", str(size + _free(self.disk)), ballast], check=False, stderr=subprocess.DEVNULL)
@@ -174,6 +184,7 @@ class Chaos:
         time.sleep(FULL_S)
         ballast.unlink()
         self.truth.now("disk_full", False)
+        self.truth.now("store_down", False)
 
 
 def _free(disk: Path) -> int:
