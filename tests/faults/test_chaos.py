@@ -40,6 +40,7 @@ from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.postgres.tape import PostgresTape
 from veracious.domain.job import Job
+from veracious.flow.job import FIRST_WAIT, LONGEST_WAIT
 from veracious.rules.reading.lexicon import Lexicon
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk that fills up")]
@@ -89,6 +90,19 @@ class Seen:
     wrong: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Unkept:
+    """A time in which the store may fail to note an answer, and how many a run can lose in it."""
+
+    first: datetime
+    last: datetime
+    most: int
+
+    def within(self, job: Job) -> bool:
+        """Whether the job was there at that time."""
+        return job.made_at <= self.last and self.first <= (job.finished_at or self.last)
+
+
 class Chaos:
     """A service, and what happens to it."""
 
@@ -96,7 +110,7 @@ class Chaos:
         self.service, self.data, self.disk, self.chance = service, data, disk, chance
         self.truth, self.done = Truth(), Counter[str]()
         self.api = threading.Event()  # it was started, and answers
-        self.fallen = list[datetime]()  # when the store fell
+        self.unkept = list[Unkept]()  # when the store fell, or had no room
 
     def begin(self) -> None:
         """Start everything."""
@@ -164,17 +178,18 @@ class Chaos:
     def _postgres(self) -> None:
         number = int((self.data / "postmaster.pid").read_text("ascii").splitlines()[0])
         self.truth.now("store_down", None)
-        self.fallen.append(datetime.now(UTC))
+        killed = datetime.now(UTC)
         os.kill(number, signal.SIGKILL)
         self._down()
         self.truth.now("store_down", None)
         server.start(self.data)
         while not _takes(self.service.own):
             time.sleep(0.2)
+        self.unkept.append(Unkept(killed, datetime.now(UTC), 1))
         self.truth.now("store_down", False)
 
     def _disk(self) -> None:
-        ballast = self.disk / "ballast"
+        ballast, begun = self.disk / "ballast", datetime.now(UTC)
         self.truth.now("disk_full", None)
         self.truth.now("store_down", None)  # while its disk is full a server may take no new connections: it cannot write its init file
         while _free(self.disk):  # others write meanwhile
@@ -183,8 +198,20 @@ class Chaos:
         self.truth.now("disk_full", True)
         time.sleep(FULL_S)
         ballast.unlink()
+        self.unkept.append(Unkept(begun, datetime.now(UTC), BEGUN_AGAIN))
         self.truth.now("disk_full", False)
         self.truth.now("store_down", False)
+
+
+def _times(seconds: float) -> int:
+    """How often a run is begun in so many seconds of a store that keeps nothing."""
+    wait, times = FIRST_WAIT, 1
+    while seconds > 0:
+        seconds, wait, times = seconds - wait, min(2 * wait, LONGEST_WAIT), times + 1
+    return times
+
+
+BEGUN_AGAIN = _times(FULL_S)
 
 
 def _free(disk: Path) -> int:
@@ -323,7 +350,7 @@ def held(service: Service, chaos: Chaos, internet: Internet, lexicon: Lexicon) -
             thread.join()
     assert failed == []
     return (
-        proved(service.own, names, chaos.fallen, internet, lexicon) | {"faults": chaos.done, "status": seen.said} | true_at_all_times(seen)
+        proved(service.own, names, chaos.unkept, internet, lexicon) | {"faults": chaos.done, "status": seen.said} | true_at_all_times(seen)
     )
 
 
@@ -333,7 +360,7 @@ def true_at_all_times(seen: Seen) -> dict[str, object]:
     return {"samples": sum(seen.said.values())}
 
 
-def proved(own: Addresses, names: list[str], fallen: list[datetime], internet: Internet, lexicon: Lexicon) -> dict[str, object]:
+def proved(own: Addresses, names: list[str], unkept: list[Unkept], internet: Internet, lexicon: Lexicon) -> dict[str, object]:
     """What holds of all jobs once they are finished."""
     outcomes = Counter(str(one) for (one,) in rows(own, "select outcome from veracious.job"))
     found = verified(own.app, lexicon)
@@ -353,7 +380,8 @@ def proved(own: Addresses, names: list[str], fallen: list[datetime], internet: I
             bought = job.spent_micros // MICROS
             # An answer may be lost with the worker that had it, or with the store that it was to be noted in, and with nothing else; it is
             # paid for, and the run may be short of a search then: one that has spent all that it may says so.
-            assert 0 <= bought - len(noted) <= job.tries - 1 + sum(job.made_at <= at <= _ended(job) for at in fallen), (name, job, noted)
+            losses = job.tries - 1 + sum(one.most for one in unkept if one.within(job))
+            assert 0 <= bought - len(noted) <= losses, (name, job, noted, unkept)
             assert job.outcome != "partial" or job.spent_micros == job.held_micros, (name, job, noted)
             answered, paid, lost = answered + len(noted), paid + bought, lost + bought - len(noted)
     finally:
@@ -362,7 +390,3 @@ def proved(own: Addresses, names: list[str], fallen: list[datetime], internet: I
     assert asked <= paid
     searches = {"noted": answered, "asked": asked, "paid": paid, "lost with their worker or the store": lost}
     return {"jobs": len(names), "outcomes": outcomes, "searches": searches}
-
-
-def _ended(job: Job) -> datetime:
-    return job.finished_at or job.made_at
