@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from docs.generate.dials import groups
 
+from veracious.adapters import json_values
+from veracious.rules import digest
 from veracious.rules.dials import BEFORE, GONE, Dials, changed, completed
 from veracious.rules.judging.selective import CarefulSelectiveDials
 from veracious.rules.ranking.hybrid import CarefulFilterDials
@@ -37,6 +39,13 @@ def test_what_stood_before_a_dial_fits_it() -> None:
     assert before != Dials()
     kept = completed({"judging": {"quotes": {"read_twice": True}}})
     assert kept["judging"]["quotes"] == {**BEFORE["judging"]["quotes"], "read_twice": True}
+
+
+def test_dials_from_before_there_were_articles_are_read() -> None:
+    """No report of a claim looks at their group: left out, it takes its default."""
+    older = json_values.parse(digest.canonical(Dials()))
+    del older["article"]
+    assert json_values.build(completed(older), Dials).article == Dials().article
 
 
 def test_a_dial_that_is_gone_is_none_and_is_left_out_of_what_is_read() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.worked import works
-from veracious.domain.budget import ENDLESS, Amount, Demand, Limits, Role, Tariff
+from veracious.domain.budget import ENDLESS, Amount, ArticleDemand, Demand, Limits, Role, Tariff
 from veracious.rules import spend
 from veracious.rules.dials import Dials
 
@@ -80,6 +80,32 @@ def test_what_a_call_is_expected_to_take(role: Role, items: int, amount: Amount)
 )
 def test_the_calls_of_a_run(demand: Demand, calls: tuple[tuple[Role, int, int], ...]) -> None:
     assert spend.plan(demand) == calls
+
+
+# One look: two finds of three pieces, and six pairs.
+LOOK = Demand(1, 2, 1, 3, 100, 25)
+
+
+@works("spend.plan_article")
+@pytest.mark.parametrize(
+    ("demand", "calls"),
+    [
+        (ArticleDemand(LOOK, looks=10), ((Role.QUERY, 20, 3), (Role.STANCE, 10, 6))),  # 10 × 2 finds, 10 × 1 judgement of six pairs
+        (ArticleDemand(LOOK, looks=0, outlines=1), ((Role.SKELETON, 1, 1),)),  # the claims alone, read by a model
+        # 6 searches, each of 2 providers at most; 30 pages
+        (
+            ArticleDemand(LOOK, looks=1, searches=6, pages=30, tries=2),
+            ((Role.SEARCH, 12, 1), (Role.FETCH, 30, 1), (Role.QUERY, 2, 3), (Role.STANCE, 1, 6)),
+        ),
+        # what is told of a claim is told of each
+        (
+            ArticleDemand(replace(LOOK, tells=1, checked=4), looks=3),
+            ((Role.QUERY, 6, 3), (Role.STANCE, 3, 6), (Role.EXPLANATION, 3, 1), (Role.CHECK, 3, 4)),
+        ),
+    ],
+)
+def test_the_calls_of_an_analysis(demand: ArticleDemand, calls: tuple[tuple[Role, int, int], ...]) -> None:
+    assert spend.plan_article(demand) == calls
 
 
 @works("spend.expect")

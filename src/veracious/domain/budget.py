@@ -190,6 +190,18 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
+class ArticleDemand:
+    """How much an analysis of an article may ask for, in numbers."""
+
+    look: Demand  # one look at the stores for one claim, and what is told of it
+    looks: int  # at the stores, for all claims
+    searches: int = 0
+    pages: int = 0
+    tries: int = 1  # providers that may be asked for each search
+    outlines: int = 0  # calls of a model that reads the skeleton
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """Calls of one role: how often, with how many things in each, and what all of them take."""
 

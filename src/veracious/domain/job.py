@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from enum import StrEnum
 
+from veracious.domain.article import BudgetClass
 from veracious.domain.budget import Limits
 from veracious.domain.document import Document, Refused
 from veracious.domain.ledger import Mode
 from veracious.domain.record import ADDED
 from veracious.domain.store import COLLECTIONS
 from veracious.domain.verdict import Outcome
+from veracious.domain.web import FieldValue
 
 
 class Kind(StrEnum):
@@ -20,6 +22,7 @@ class Kind(StrEnum):
     CHECK = "check"
     ANSWER = "answer"
     INGEST = "ingest"
+    ARTICLE = "article"
 
 
 class JobState(StrEnum):
@@ -71,7 +74,25 @@ class IngestOrder:
     documents: int  # how many
 
 
-JobOrder = ClaimOrder | CheckOrder | AnswerOrder | IngestOrder
+@dataclass(frozen=True, slots=True)
+class ArticleOrder:
+    """An article to analyse: its text with what is known of it, or only its address."""
+
+    text: str
+    as_of: date
+    title: str = ""
+    byline: str = ""
+    url: str = ""
+    published: date | None = None
+    links: tuple[str, ...] = ()
+    budget: BudgetClass = BudgetClass.STANDARD
+    claims_only: bool = False
+    collections: tuple[str, ...] = COLLECTIONS
+    web: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+JobOrder = ClaimOrder | CheckOrder | AnswerOrder | IngestOrder | ArticleOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +155,10 @@ class JobEvent:
     """Something that happened to a job; the number counts from 1 without a gap."""
 
     number: int
-    kind: str  # "queued", "running", "search", "read", "skip", "review", "look", "put", "finished"
-    text: str
+    kind: str  # one of `steps.EVENT_KINDS`
+    text: str  # for people
     at: datetime
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)  # for programs
 
 
 @dataclass(frozen=True, slots=True)

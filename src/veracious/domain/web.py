@@ -5,6 +5,8 @@ from datetime import date
 
 from veracious.domain.evidence import Source
 
+FieldValue = str | int | float | bool  # of an event
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -40,7 +42,8 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a run does on the web at this moment, for those who watch."""
+    """What a run does at this moment, for those who watch."""
 
-    kind: str  # "search", "read", "skip", "review", "look"
-    text: str  # the query or the address, and what came of it
+    kind: str  # one of `steps.EVENT_KINDS`
+    text: str  # for people: the query or the address, and what came of it
+    fields: tuple[tuple[str, FieldValue], ...] = ()  # for programs: the same by name

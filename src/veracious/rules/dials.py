@@ -15,9 +15,12 @@ from veracious.rules.explaining.plain import PlainDials
 from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.belief import ReferenceBeliefDials
 from veracious.rules.judging.calibration import Table
+from veracious.rules.judging.claim_graph import GraphDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import AnswerConflictDials, ConflictDials, Measure
+from veracious.rules.judging.dimensions import DimensionDials
 from veracious.rules.judging.judgements import HeardDials
+from veracious.rules.judging.propagation import PropagationDials, ReferencePropagationDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
 from veracious.rules.judging.selective import CarefulSelectiveDials, DecisionTable, SelectiveDials
 from veracious.rules.judging.truth import SegmentDials
@@ -35,25 +38,33 @@ from veracious.rules.ranking.hybrid import CarefulFilterDials, FilterDials, Hybr
 from veracious.rules.ranking.rerank import ReferenceRerankDials, RerankDials
 from veracious.rules.reading.amounts import CompareDials
 from veracious.rules.reading.answers import AnswerDials, ReferenceAnswerDials
+from veracious.rules.reading.article import ArticleReadingDials
+from veracious.rules.reading.checkworthy import WorthTable
 from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
+from veracious.rules.reading.masthead import MastheadDials
 from veracious.rules.reading.verifiable import VerifiableDials
 from veracious.rules.seeking.acquisition import AcquisitionDials
+from veracious.rules.seeking.article_targets import ArticleTargetDials, ReferenceEffortDials
 from veracious.rules.seeking.current import CurrentDials
 from veracious.rules.seeking.depth import DepthDials
+from veracious.rules.seeking.extent import ExtentDials
 from veracious.rules.seeking.fuse import FuseDials
 from veracious.rules.seeking.lexical import LexicalDials
 from veracious.rules.seeking.origins import OriginDials
+from veracious.rules.seeking.own_text import OwnTextDials
 from veracious.rules.seeking.passages import PassageDials
 from veracious.rules.seeking.queries import QueryDials, ReferenceQueryDials
 from veracious.rules.seeking.register import RegisterDials
 from veracious.rules.seeking.remembered import MemoryDials
 from veracious.rules.seeking.reviews import ReviewDials
 from veracious.rules.seeking.targets import TargetDials
+from veracious.rules.seeking.trackers import TrackerDials
 from veracious.rules.seeking.triples import TripleDials
 from veracious.rules.seeking.urls import UrlDials
 from veracious.rules.spend import ForecastDials, SpendDials, StopDials
+from veracious.rules.weighing.article_sufficiency import ArticleSufficiencyDials
 from veracious.rules.weighing.coverage import ReferenceCoverageDials
 from veracious.rules.weighing.evidence_trust import TrustDials
 from veracious.rules.weighing.freshness import FreshnessDials
@@ -77,6 +88,7 @@ class SeekingDials:
     depth: DepthDials = field(default_factory=DepthDials)
     acquisition: AcquisitionDials = field(default_factory=AcquisitionDials)
     targets: TargetDials = field(default_factory=TargetDials)
+    article_targets: ArticleTargetDials = field(default_factory=ArticleTargetDials)
     remembered: MemoryDials = field(default_factory=MemoryDials)
     reviews: ReviewDials = field(default_factory=ReviewDials)
     current: CurrentDials = field(default_factory=CurrentDials)
@@ -129,6 +141,21 @@ class LedgerDials:
 
 
 @dataclass(frozen=True, slots=True)
+class ArticleDials:
+    """The groups of articles; none of them enters the report of a claim that is checked by itself."""
+
+    extent: ExtentDials = field(default_factory=ExtentDials)
+    masthead: MastheadDials = field(default_factory=MastheadDials)
+    reading: ArticleReadingDials = field(default_factory=ArticleReadingDials)
+    trackers: TrackerDials = field(default_factory=TrackerDials)
+    own_text: OwnTextDials = field(default_factory=OwnTextDials)
+    enough: ArticleSufficiencyDials = field(default_factory=ArticleSufficiencyDials)
+    graph: GraphDials = field(default_factory=GraphDials)
+    propagation: PropagationDials = field(default_factory=PropagationDials)
+    dimensions: DimensionDials = field(default_factory=DimensionDials)
+
+
+@dataclass(frozen=True, slots=True)
 class Dials:
     """All groups. `Dials()` is what measured best; `Dials.reference()` has the numbers of the source documents."""
 
@@ -142,6 +169,7 @@ class Dials:
     judging: JudgingDials = field(default_factory=JudgingDials)
     telling: TellingDials = field(default_factory=TellingDials)
     ledger: LedgerDials = field(default_factory=LedgerDials)
+    article: ArticleDials = field(default_factory=ArticleDials)
     spend: SpendDials = field(default_factory=SpendDials)
     stop: StopDials = field(default_factory=StopDials)
     forecast: ForecastDials = field(default_factory=ForecastDials)
@@ -160,7 +188,8 @@ class Dials:
         parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
         orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, the judge reads fewer pieces of an
         origin, in an answer too a conflict turns every support, a search of the web ends when the relaxed gate passes, decided or not, no
-        decision is fitted, and age supersedes nothing.
+        decision is fitted, age supersedes nothing, the claims of an article pass on all they have, without bounds, and one that can do no
+        harm is worth no search.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
@@ -180,7 +209,7 @@ class Dials:
         ranked = RankingDials(hybrid=hybrid, gate=ReferenceGateDials(), rerank=ReferenceRerankDials())
         return Dials(
             ranking=ranked,
-            seeking=SeekingDials(queries=ReferenceQueryDials()),
+            seeking=SeekingDials(queries=ReferenceQueryDials(), article_targets=ArticleTargetDials(effort=ReferenceEffortDials())),
             weighing=WeighingDials(sufficiency=enough, freshness=FreshnessDials(on=False)),
             judging=judged,
             ledger=LedgerDials(
@@ -191,6 +220,7 @@ class Dials:
                 gates=AnswerGateDials(weak_counts=1.0),
                 revision=ReferenceRevisionDials(),
             ),
+            article=ArticleDials(propagation=ReferencePropagationDials()),
             stop=StopDials(relaxed_decided=False),
         )
 
@@ -209,9 +239,18 @@ class Dials:
         selective = replace(self.judging.selective, credible=CarefulSelectiveDials().credible)
         return replace(self, ranking=replace(self.ranking, hybrid=hybrid), judging=replace(self.judging, selective=selective))
 
-    def written(self, lexicon: Lexicon, calibration: Table | None = None, decision_table: DecisionTable | None = None) -> bytes:
-        """Every number, and the digest of every word list and of the fitted tables, as a record keeps them."""
-        fitted = {"calibration": calibration, "decision": decision_table}
+    def written(
+        self,
+        lexicon: Lexicon,
+        calibration: Table | None = None,
+        decision_table: DecisionTable | None = None,
+        worth_table: WorthTable | None = None,
+    ) -> bytes:
+        """Every number, and the digest of every word list and of the fitted tables, as a record keeps them.
+
+        The weights of worthiness are counted where they are used: in the records of articles.
+        """
+        fitted = {"calibration": calibration, "decision": decision_table, "checkworthy": worth_table}
         tables = {name: digest.of(table, name) for name, table in fitted.items() if table is not None}
         return digest.canonical({"dials": self, "lexicon": dict(lexicon.digests), **tables})
 

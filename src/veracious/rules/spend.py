@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from math import ceil
 
-from veracious.domain.budget import Account, Amount, Ask, Degraded, Demand, Estimate, Planned, Role, Tariff
+from veracious.domain.budget import Account, Amount, ArticleDemand, Ask, Degraded, Demand, Estimate, Planned, Role, Tariff
 from veracious.domain.errors import InputError
 
+Calls = tuple[Role, int, int]  # of a role: how often, and with how many things in each
 RESOURCES = tuple(field.name for field in fields(Amount))
 
 
@@ -287,7 +288,7 @@ def expect(most: Demand, dials: ExpectDials) -> Demand:
     )
 
 
-def plan(demand: Demand) -> tuple[tuple[Role, int, int], ...]:
+def plan(demand: Demand) -> tuple[Calls, ...]:
     """Every call of a run by its role, how often, and with how many things in each: one look, and one more after each search.
 
     Formula: The calls of a run. From ours.
@@ -331,8 +332,43 @@ def forecast(most: Demand, tariffs: Sequence[Tariff], cap: Amount, dials: Foreca
         expected = min(cap, Σ expected amounts of the calls that are expected)
         worst = min(cap, Σ most amounts of all calls there can be)             for each resource
     """
-    often = _planned(expect(most, dials.expect), usual_tariffs or tariffs, dials, at_worst=False)
-    ever = _planned(most, tariffs, dials, at_worst=True)
+    usual_calls, most_calls = plan(expect(most, dials.expect)), plan(most)
+    return _forecast(usual_calls, most_calls, (usual_tariffs or tariffs, tariffs), cap, dials)
+
+
+def plan_article(demand: ArticleDemand) -> tuple[Calls, ...]:
+    """Every call of an analysis by its role, how often, and with how many things in each.
+
+    Formula: The calls of an analysis. From ours.
+
+        outline    1 if a model reads the skeleton
+        search     searches × providers that may be asked
+        page       pages
+        the calls of one look and of what is told of it, each looks times
+    """
+    own = ((Role.SKELETON, demand.outlines, 1), (Role.SEARCH, demand.searches * demand.tries, 1), (Role.FETCH, demand.pages, 1))
+    looked = tuple((role, times * demand.looks, items) for role, times, items in plan(demand.look))
+    return tuple(line for line in (*own, *looked) if line[1])
+
+
+def forecast_article(
+    usual: ArticleDemand,
+    most: ArticleDemand,
+    tariffs: Sequence[Tariff],
+    cap: Amount,
+    dials: ForecastDials,
+    usual_tariffs: Sequence[Tariff] = (),
+) -> Estimate:
+    """What an analysis is expected to take, and what it takes at most: no more than its cap."""
+    expected = replace(usual, look=expect(usual.look, dials.expect))
+    return _forecast(plan_article(expected), plan_article(most), (usual_tariffs or tariffs, tariffs), cap, dials)
+
+
+def _forecast(
+    usual: Sequence[Calls], most: Sequence[Calls], tariffs: tuple[Sequence[Tariff], Sequence[Tariff]], cap: Amount, dials: ForecastDials
+) -> Estimate:
+    often = _planned(usual, tariffs[0], dials, at_worst=False)
+    ever = _planned(most, tariffs[1], dials, at_worst=True)
     expected, most_of_all = _sum(often), _sum(ever)
     return Estimate(
         expected=expected.least(cap),
@@ -344,9 +380,9 @@ def forecast(most: Demand, tariffs: Sequence[Tariff], cap: Amount, dials: Foreca
     )
 
 
-def _planned(demand: Demand, tariffs: Sequence[Tariff], dials: ForecastDials, at_worst: bool) -> tuple[Planned, ...]:
+def _planned(calls: Sequence[Calls], tariffs: Sequence[Tariff], dials: ForecastDials, at_worst: bool) -> tuple[Planned, ...]:
     price = worst if at_worst else usual
-    return tuple(Planned(role, times, items, price(role, items, tariffs, dials).times(times)) for role, times, items in plan(demand))
+    return tuple(Planned(role, times, items, price(role, items, tariffs, dials).times(times)) for role, times, items in calls)
 
 
 def _sum(planned: Sequence[Planned]) -> Amount:

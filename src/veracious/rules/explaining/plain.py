@@ -3,14 +3,13 @@
 Nothing is put in other words, so every sentence of an answer stands in its excerpt to the letter, and what doubts an answer are rules.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from veracious.domain.claim import EntitySort, Importance, Kind, Reason, Subclaim, Trait
+from veracious.domain.claim import EntitySort, Importance, Kind, Subclaim, Trait
 from veracious.domain.evidence import Quote
-from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, Objection, PartResult
+from veracious.domain.language import Brief, Excerpt, Finding, Flaw, Objection, PartResult
 from veracious.domain.ledger import Support
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.span import Span
@@ -21,12 +20,11 @@ from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
-from veracious.rules.reading import amounts, clauses, intake, kinds, quantities, refuse, sentences, split, traits, verifiable, words
+from veracious.rules.reading import amounts, intake, kinds, quantities, sentences, words
 from veracious.rules.reading.amounts import Relation
 from veracious.rules.reading.intake import ReadingDials
 from veracious.rules.reading.kinds import KindDials
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.reading.verifiable import TimeAnchor
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,63 +72,6 @@ class ExplainingContext:
     def nearest(self, text: str, wanted: frozenset[str]) -> str:
         """The sentence of a text that has most of what is wanted, the earliest of equals; empty when it has no sentence."""
         return max(self.sentences(text), key=lambda one: len(wanted & self.stems(one)), default="")
-
-
-# An outline: the checkable sentences of an article.
-
-
-def outline(text: str, means: ExplainingContext) -> tuple[Bone, ...]:
-    """The statements of an article that are speech, measurement, policy or event, in order: each the first of these that it is."""
-    found: dict[Bone, None] = {}
-    for sentence in means.sentences(text):
-        part = means.part(sentence) if _is_stated(sentence, means) else None
-        element = next((one for one, asks in ELEMENTS if asks(part, means)), None) if part is not None else None
-        if part is not None and element is not None:
-            found[Bone(element, _subject(part, element, means), sentence)] = None
-    return tuple(found)
-
-
-def is_speech(part: Subclaim, means: ExplainingContext) -> bool:
-    """Somebody said it: in quotation marks, or in a frame that says who. A law that adds three days says nothing."""
-    framed = split.frame(part.text, means.lexicon)
-    return Trait.QUOTE in part.traits or Trait.REPORTED_BELIEF in traits.read(
-        f"{framed.head} {framed.tail}", (), means.lexicon, means.reading.traits
-    )
-
-
-def is_event(part: Subclaim, means: ExplainingContext) -> bool:
-    """It is placed in time, or in the past tense and names somebody or something."""
-    anchor = verifiable.time_anchor(part, means.lexicon)
-    return anchor in (TimeAnchor.EXPLICIT, TimeAnchor.RELATIVE) or (anchor is TimeAnchor.UNKNOWN and bool(part.entities))
-
-
-ELEMENTS: tuple[tuple[Element, Callable[[Subclaim, ExplainingContext], bool]], ...] = (
-    (Element.QUOTE, is_speech),
-    (Element.MEASUREMENT, lambda part, means: Trait.NUMERIC in part.traits),
-    (Element.POLICY, lambda part, means: Trait.POLICY in part.traits),
-    (Element.EVENT, is_event),
-)
-
-_QUOTATION = re.compile(r"[\"“«„][^\"“”«»„]*[\"”»“]")
-_ACCORDING = re.compile(r"according to\s+", re.IGNORECASE)
-
-
-def _is_stated(sentence: str, means: ExplainingContext) -> bool:
-    """Whether a sentence states something; whom its pronouns mean, the sentences before it say."""
-    refused = refuse.check(sentence, means.lexicon, means.reading.refuse)
-    return refused is None or refused.reason is Reason.AMBIGUOUS_REFERENCE
-
-
-def _subject(part: Subclaim, element: Element, means: ExplainingContext) -> str:
-    """Who speaks, or what stands before the verb; else the first name, else the first word: always words of the sentence."""
-    framed = split.frame(part.text, means.lexicon)
-    around = f"{framed.head} {framed.tail}".strip()
-    told = framed.core if element is not Element.QUOTE else around or _QUOTATION.sub(" ", part.text)
-    clause = clauses.parse(_ACCORDING.sub("", told.strip(" ,")), means.lexicon)
-    verb = clauses.main_verb(clause)
-    before = clause.words(0, len(clause) if verb is None else verb)
-    named = next((one.text for one in part.entities if one.sort in (EntitySort.NAME, EntitySort.ACRONYM)), "")
-    return before if before and before in part.text else named or part.text.split()[0]
 
 
 # Explanation, summary and answer: sentences that cite.

@@ -33,6 +33,8 @@ STOPS: Mapping[str, str] = MappingProxyType(
         "comparative_monopoly": "more searches would have brought more of one source",
         "source_failed": "a source failed",
         "little_value": "one more search could have settled too little",
+        "stages": "the searches for the article were over",
+        "deferred": "no search was to be made for this claim of the article",
     }
 )
 _CALL = re.compile(r"(?P<advice>.+) \((?P<who>[a-z]+(?: \d+)?): (?P<what>[^()]+)\)")  # the message of a call that failed

@@ -34,6 +34,10 @@ def apposition(clause: Clause) -> tuple[str, ...] | None:
         dated = clause.low(comma - 1) in clause.lexicon.time_nouns or clause.low(comma - 1) in clause.lexicon.months
         if dated or clause.tags[comma - 1] is Tag.NUMBER:
             continue  # fell in June, the lowest rate on record
+        if found is not None and clause.low(found[0][0] - 1) == "per":
+            continue  # 1.8 metres per second, roughly a walking pace
+        if found is not None and _gapped(clause, comma + 1, found[1]):
+            continue  # 74 of the 150 seats, the opposition 72
         if found is None or _says_what_it_is(clause, comma) or _has_verb(clause, comma + 1, found[1]) or _is_list(clause, comma, found[1]):
             continue
         subject, close = found
@@ -58,6 +62,12 @@ def participle(clause: Clause) -> tuple[str, ...] | None:
         be = clauses.copula(clause, (0, comma), clauses.main_verb(clause, close), passive=True)
         return _without(clause, comma, close), f"{clause.words(0, comma)} {be} {clause.words(comma + 1, close)}"
     return None
+
+
+def _gapped(clause: Clause, start: int, close: int) -> bool:
+    """The opposition 72; the county 45 million: a subject with a figure, the verb of the clause before left out."""
+    inner = clause.tags[start:close]
+    return len(inner) > 2 and inner[-1] is Tag.NUMBER and inner[-2] is Tag.WORD and Tag.PREPOSITION not in inner
 
 
 def _where(clause: Clause, comma: int) -> tuple[tuple[int, int], int] | None:

@@ -54,7 +54,8 @@ def parse(text: str, lexicon: Lexicon) -> Clause:
 def main_verb(clause: Clause, start: int = 0, end: int | None = None) -> int | None:
     """The first finite verb that does not belong to a relative clause inside the subject."""
     owed = 0  # relative clauses whose verb is still to come
-    for index in range(start, len(clause) if end is None else end):
+    stop = len(clause) if end is None else end
+    for index in range(max(start, _front_end(clause, stop) if start == 0 else 0), stop):
         tag = clause.tags[index]
         after_noun = clause.tag(index - 1) in _NOUN_TAGS and index > start
         if tag is Tag.RELATIVE or (clause.low(index) == "that" and after_noun):
@@ -64,6 +65,15 @@ def main_verb(clause: Clause, start: int = 0, end: int | None = None) -> int | N
                 return index
             owed -= 1
     return None
+
+
+def _front_end(clause: Clause, end: int) -> int:
+    """Asked why it failed, the operator said …: a past form that opens a sentence is a participle, if a verb follows its comma."""
+    known = clause.lexicon.verbs.get(clause.low(0))
+    if clause.tag(0) is not Tag.VERB or known is None or Form.PARTICIPLE not in known.forms:
+        return 0
+    comma = next((k for k in range(1, end) if clause.is_comma(k)), end)
+    return comma + 1 if any(clause.tags[k] in FINITE for k in range(comma, end)) else 0
 
 
 def verb_group_end(clause: Clause, verb: int) -> int:

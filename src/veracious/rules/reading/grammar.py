@@ -4,6 +4,7 @@ There is no tagger here on purpose: lists and neighbours are the same on every m
 What they cannot tell they leave open, and a sentence that is left open is not split.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -53,7 +54,7 @@ def tag(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[Tag, ...]:
     for index in range(len(tokens)):
         walk.add(Tag.QUOTED if hidden[index] else _tag(walk, index))
     tags = _without_reduced_relatives(tokens, walk.tags)
-    return tuple(tags if FINITE & set(tags) else _with_a_verb(tokens, tags, lexicon))
+    return tuple(_each_with_a_verb(tokens, tags, lexicon))
 
 
 def verb_base(token: Token, lexicon: Lexicon) -> str:
@@ -125,6 +126,8 @@ def _tag(walk: _Walk, index: int) -> Tag:
     if len(token.text) > 1 and token.text.isupper() and not walk.shouted:
         return Tag.NAME  # WHO, US, IT
     closed = _closed_class(token, word, walk.lexicon)
+    if word == "have" and walk.low(index - 1) == "to":
+        return Tag.BASE  # the only operator to have sued
     if closed is not None:
         return closed
     named = token.is_capitalised and index > 0 and not walk.shouted
@@ -174,7 +177,7 @@ def _verbal(walk: _Walk, index: int) -> Tag:
     previous = walk.tags[at] if at >= 0 else None
     if Form.ING in forms:
         return Tag.ING
-    if previous is Tag.AUX or walk.low(at) in _BE:
+    if previous is Tag.AUX or walk.low(at) in _BE or walk.low(at) == "have":
         return _after_auxiliary(forms, walk.lexicon.auxiliaries.get(walk.low(at), "be"))
     if walk.low(at) == "to" and Form.BASE in forms:
         return Tag.BASE
@@ -184,7 +187,7 @@ def _verbal(walk: _Walk, index: int) -> Tag:
         return Tag.WORD
     if Form.PAST in forms or Form.PARTICIPLE in forms:
         return _past(walk, index, forms)
-    if previous is None or walk.low(index + 1) in walk.lexicon.auxiliaries:
+    if previous is None or (walk.low(index + 1) in walk.lexicon.auxiliaries and previous is not Tag.PRONOUN):
         return Tag.WORD
     return _third(walk, index, at) if Form.THIRD in forms else _plain(walk, index, at)
 
@@ -224,10 +227,14 @@ def _third(walk: _Walk, index: int, at: int) -> Tag:
     if named and at == index - 1 and follows[:1].isalpha() and follows not in lexicon.verbs and not walk.tokens[index + 1].is_capitalised:
         return Tag.VERB  # Botswana exports diamonds
     noun_like = lexicon.verbs[walk.low(index)].base in lexicon.nouns_as_verbs_s
-    opens_object = follows in lexicon.determiners or (follows in lexicon.prepositions and follows != "of") or follows in ("that", "not")
+    counted = follows[:1].isdigit() or follows in ("$", "€", "£", "¥") or follows in lexicon.number_words
+    opens_object = (
+        counted or follows in lexicon.determiners or (follows in lexicon.prepositions and follows != "of") or follows in ("that", "not")
+    )
     opens_name = index + 1 < len(walk.tokens) and walk.tokens[index + 1].is_capitalised
     singular_before = previous is Tag.NAME or (previous is Tag.WORD and not leads.endswith("s"))
-    joined_before = (previous is Tag.CONJUNCTION or leads == ",") and (follows in lexicon.determiners or opens_name)
+    goes_on = follows in lexicon.determiners or opens_name or counted or follows in lexicon.adverbs
+    joined_before = (previous is Tag.CONJUNCTION or leads == ",") and goes_on
     fits = previous in (Tag.WORD, Tag.NAME, Tag.CONJUNCTION, Tag.QUOTED, Tag.SIGN, Tag.NUMBER)
     return Tag.VERB if (fits and not noun_like) or (singular_before and opens_object) or joined_before else Tag.WORD
 
@@ -236,10 +243,22 @@ def _plain(walk: _Walk, index: int, at: int) -> Tag:
     """A plain form, which looks like a noun: a plural or joined subject must stand before it."""
     previous, leads = walk.tags[at], walk.low(at)
     relative = previous is Tag.RELATIVE or (leads == "that" and at > 0 and walk.tags[at - 1] in (Tag.WORD, Tag.NAME))
-    plural = leads in _PLURAL_PRONOUNS or leads in walk.lexicon.plural_nouns or leads == "%" or relative
+    counted = leads == "them" and walk.low(at - 1) == "of"  # half of them receive
+    plural = leads in _PLURAL_PRONOUNS or counted or leads in walk.lexicon.plural_nouns or leads == "%" or relative
     plural = plural or (previous in (Tag.WORD, Tag.NAME) and leads.endswith("s"))
     plural = plural or (walk.joined and leads not in ("and", "or", ","))
     return Tag.VERB if plural and walk.low(index + 1) != "of" and not leads.endswith(("'s", "ss", "us")) else Tag.WORD
+
+
+def _each_with_a_verb(tokens: Sequence[Token], tags: list[Tag], lexicon: Lexicon) -> list[Tag]:
+    """The tags, with a verb looked for in each stretch between semicolons and colons that has none yet."""
+    edges = [-1, *(k for k, token in enumerate(tokens) if token.text in ";:" and tags[k] is Tag.SIGN), len(tokens)]
+    found = list(tags)
+    for before, after in itertools.pairwise(edges):
+        inside = slice(before + 1, after)
+        if not FINITE & set(tags[inside]):
+            found[inside] = _with_a_verb(tokens[inside], tags[inside], lexicon)
+    return found
 
 
 def _with_a_verb(tokens: Sequence[Token], tags: list[Tag], lexicon: Lexicon) -> list[Tag]:
@@ -253,6 +272,15 @@ def _with_a_verb(tokens: Sequence[Token], tags: list[Tag], lexicon: Lexicon) -> 
         plain = Form.BASE in known.forms and (tokens[index - 1].low.endswith("s") or not opens_with_verb)
         leads = tags[index - 1] in _BEFORE_VERB or tokens[index - 1].text == ","
         if (plain or Form.THIRD in known.forms or Form.PAST in known.forms) and leads and tags[index + 1] in _AFTER_VERB:
+            return [*tags[:index], Tag.VERB, *tags[index + 1 :]]
+    return _with_unknown_verb(tokens, tags, lexicon)
+
+
+def _with_unknown_verb(tokens: Sequence[Token], tags: list[Tag], lexicon: Lexicon) -> list[Tag]:
+    """A word that no list holds is the verb if it ends like a past form and stands between a subject and what follows a verb."""
+    for index in range(1, len(tokens) - 1):
+        new = tags[index] is Tag.WORD and tokens[index].low not in lexicon.verbs and tokens[index].low.endswith("ed")
+        if new and tags[index - 1] in _BEFORE_VERB and tags[index + 1] in _AFTER_VERB - {Tag.WORD}:
             return [*tags[:index], Tag.VERB, *tags[index + 1 :]]
     return tags
 

@@ -7,6 +7,7 @@ from datetime import date
 from veracious.domain.claim import Claim, Reading, Reason, Refusal, Subclaim
 from veracious.rules.reading import anchors, entities, language, normalise, quantities, referents, refuse, split, traits
 from veracious.rules.reading.anchors import AnchorDials
+from veracious.rules.reading.checkworthy import CheckworthyDials
 from veracious.rules.reading.entities import EntityDials
 from veracious.rules.reading.facts import FactDials
 from veracious.rules.reading.language import LanguageDials
@@ -34,6 +35,7 @@ class ReadingDials:
     traits: TraitDials = field(default_factory=TraitDials)
     anchors: AnchorDials = field(default_factory=AnchorDials)
     facts: FactDials = field(default_factory=FactDials)
+    checkworthy: CheckworthyDials = field(default_factory=CheckworthyDials)
 
 
 def read(text: str, as_of: date, lexicon: Lexicon, dials: ReadingDials, context: Sequence[str] = ()) -> Reading | Refusal:

@@ -68,28 +68,41 @@ class Lexicon:
     """Every list by name; the field's type is the file's format."""
 
     adverbs: Words
+    advice_terms: Phrases
     approximators: Phrases
+    asserting_verbs: Words
     auxiliaries: Classes
     bare_definite: Words
     belief_verbs: Words
     boilerplate: Phrases
     byline_trades: Words
     causal_terms: Phrases
+    change_terms: Phrases
     claim_mentions: Phrases
     collective_pairs: Phrases
     command_openers: Phrases
+    company_suffixes: Words
     comparative_terms: Phrases
     connectors: Phrases
     count_nouns: Words
+    crime_terms: Phrases
     current_terms: Phrases
     demonyms: Classes
     designators: Words
     determiners: Words
+    economy_terms: Phrases
+    election_terms: Phrases
+    environment_terms: Phrases
     evaluative_terms: Phrases
     existence_openers: Phrases
     foreign_words: Classes
     fraction_words: Table
+    fraud_terms: Phrases
     function_words: Words
+    given_names: Classes
+    government_terms: Phrases
+    group_terms: Phrases
+    health_terms: Phrases
     hedges: Phrases
     hypothetical_openers: Phrases
     intransitive_verbs: Words
@@ -99,6 +112,7 @@ class Lexicon:
     measure_adjectives: Words
     mechanistic_terms: Phrases
     meta_openers: Phrases
+    military_terms: Phrases
     months: Table
     multiples: Table
     naming_participles: Words
@@ -106,9 +120,14 @@ class Lexicon:
     nouns_as_verbs_s: Words
     number_words: Table
     opinion_openers: Phrases
+    opposites: Classes
+    organisation_nouns: Words
+    page_notes: Phrases
     pairing_verbs: Words
     participles_adjective: Words
+    person_nouns: Classes
     person_verbs: Words
+    place_nouns: Words
     plain_modifiers: Words
     plan_terms: Phrases
     plural_nouns: Words
@@ -119,9 +138,13 @@ class Lexicon:
     query_frames: Classes
     question_openers: Phrases
     ranking_terms: Phrases
+    record_terms: Phrases
+    reference_groups: Classes
     refutation_cues: Phrases
+    relative_times: Phrases
     reporting_verbs: Words
     roles: Words
+    safety_terms: Phrases
     social_phrases: Phrases
     subordinators: Words
     temporal_terms: Phrases
@@ -129,6 +152,7 @@ class Lexicon:
     time_nouns: Words
     units: Mapping[str, Unit]
     verbs: Mapping[str, Verb]
+    violence_terms: Phrases
     weather_verbs: Words
     wire_agencies: Classes
     digests: Mapping[str, str]  # of each file, by its name

@@ -78,14 +78,19 @@ def sentences_of(text: str, lexicon: Lexicon, dials: SplitDials, sentence_dials:
     return tuple(_carried(found, lexicon))
 
 
-def of_sentences(sentences: Sequence[str], lexicon: Lexicon, dials: SplitDials) -> tuple[str, ...]:
-    """The parts of these sentences, at most `parts_at_most` in all."""
+RULES: tuple[Rule, ...] = (*ASIDES, *JOINS)
+
+
+def of_sentences(
+    sentences: Sequence[str], lexicon: Lexicon, dials: SplitDials, rules: Sequence[Rule] = RULES, pronouns_stay: bool = False
+) -> tuple[str, ...]:
+    """The parts of these sentences by some of the rules, at most `parts_at_most` in all; where `pronouns_stay`, a part may point back."""
     found = list(sentences)
     if len(found) == 1 and len(found[0]) < dials.claim_chars_at_least:
         return tuple(found)
     index = 0
     while index < len(found):
-        pieces = _once(found[index], lexicon) if len(found[index]) <= dials.sentence_chars_at_most else None
+        pieces = _once(found[index], lexicon, rules, pronouns_stay) if len(found[index]) <= dials.sentence_chars_at_most else None
         if pieces is None or len(found) - 1 + len(pieces) > dials.parts_at_most:
             index += 1
         else:
@@ -106,15 +111,17 @@ def frame(text: str, lexicon: Lexicon) -> Frame:
     return Frame(head, core, f", {clause.words(core_end, len(clause))}" if tail is not None else "")
 
 
-def _once(text: str, lexicon: Lexicon) -> tuple[str, ...] | None:
-    """One rule applied to one sentence; nothing when none applies."""
+def _once(text: str, lexicon: Lexicon, rules: Sequence[Rule], pronouns_stay: bool = False) -> tuple[str, ...] | None:
+    """One of the rules applied to one sentence; nothing when none applies."""
     framed = frame(text, lexicon)
     core = clauses.parse(framed.core, lexicon)
     if len(core) < 2:
         return None
-    for rule in (*ASIDES, *JOINS):
+    for rule in rules:
         found = rule(core)
-        if found is None or not all(_is_statement(part, lexicon) for part in found) or _leaves_pronoun(found, rule):
+        if found is None or not all(_is_statement(part, lexicon) for part in found):
+            continue
+        if not pronouns_stay and _leaves_pronoun(found, rule):
             continue
         if _loses_frame(framed, core, rule):
             continue
