@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from veracious.domain.ledger import Ledger
     from veracious.domain.screen import Policy, Ruling, Screened
     from veracious.faces.answers import aanswer, acheck, answer, ascreen, check, check_all, follow, screen
-    from veracious.faces.library import averify, verify, verify_all
+    from veracious.faces.library import aanalyse, analyse, averify, verify, verify_all
     from veracious.flow.answer import Answered
+    from veracious.flow.article import Analysis
     from veracious.flow.check import Checked
     from veracious.flow.verify import Verified
     from veracious.rules.dials import Dials
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "Analysis",
     "Answered",
     "Checked",
     "Claim",
@@ -48,8 +50,10 @@ __all__ = [
     "Verdict",
     "Verified",
     "__version__",
+    "aanalyse",
     "aanswer",
     "acheck",
+    "analyse",
     "answer",
     "ascreen",
     "averify",
@@ -63,6 +67,7 @@ __all__ = [
 
 _LATE = MappingProxyType(
     {
+        "Analysis": "flow.article",
         "Answered": "flow.answer",
         "Checked": "flow.check",
         "Dials": "rules.dials",
@@ -71,8 +76,10 @@ _LATE = MappingProxyType(
         "Ruling": "domain.screen",
         "Screened": "domain.screen",
         "Verified": "flow.verify",
+        "aanalyse": "faces.library",
         "aanswer": "faces.answers",
         "acheck": "faces.answers",
+        "analyse": "faces.library",
         "answer": "faces.answers",
         "ascreen": "faces.answers",
         "averify": "faces.library",

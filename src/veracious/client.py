@@ -24,6 +24,7 @@ import httpx2
 ADDRESS = "http://127.0.0.1:8300"
 TRIES = 4  # of a request whose connection broke, or that was told to come again
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 5.0
+REPLAY_S = 600.0  # in which a record is run again: one of a long article computes for many seconds, and asked anew it would begin anew
 STREAM_S = 60.0  # without a sign of life, after which a stream is opened anew
 PASSING = (429, 502, 503, 504)
 GONE = 204
@@ -50,7 +51,7 @@ class Job:
     """A piece of work, how far it is, and once it is finished, what it found."""
 
     id: str
-    kind: str  # "verification", "check", "answer" or "ingest"
+    kind: str  # "verification", "check", "answer", "ingest" or "article"
     state: str  # "queued", "running" or "finished"
     outcome: str | None = None  # "completed", "completed_from_cache", "partial", "refused", "failed" or "cancelled"
     cause: str | None = None
@@ -71,8 +72,9 @@ class Event:
 
     number: int
     kind: str
-    text: str
+    text: str  # for people
     at: str
+    fields: Mapping[str, Any] = field(default_factory=dict)  # for programs: which a kind has stands in the manual of HTTP
 
 
 class Client:
@@ -103,6 +105,14 @@ class Client:
     def answer(self, question: str, **options: Any) -> Job:
         """Hand in a question. Options: `mode`, `as_of`, `collections`, `limits`, `priority`, `idempotency_key`."""
         return self._submit("/v1/answers", {"question": question}, options)
+
+    def analyse(self, text: str = "", **options: Any) -> Job:
+        """Hand in an article: its text, or `url` alone.
+
+        Options: `url`, `title`, `byline`, `published`, `links`, `budget`, `claims_only`, `as_of`, `collections`, `web`, `limits`,
+        `priority`, `idempotency_key`.
+        """
+        return self._submit("/v1/articles", {"text": text} if text else {}, options)
 
     def read(self, job: Job) -> Job:
         """The job as it is now."""
@@ -164,7 +174,13 @@ class Client:
 
     def replay(self, name: str) -> dict[str, Any]:
         """Have a record run again on its tape; a `Problem` unless it comes out the same to the byte."""
-        found: dict[str, Any] = self._asked("POST", f"/v1/records/{name}/replay").json()
+        found: dict[str, Any] = self._asked("POST", f"/v1/records/{name}/replay", timeout=REPLAY_S).json()
+        return found
+
+    def estimate_article(self, text: str = "", **options: Any) -> dict[str, Any]:
+        """What analysing an article will take, expected and at worst. Options: those of `analyse`, without `idempotency_key`."""
+        body = _plain({**({"text": text} if text else {}), **options})
+        found: dict[str, Any] = self._asked("POST", "/v1/estimates/articles", json=body).json()
         return found
 
     def estimate(self, claim: str, **options: Any) -> dict[str, Any]:
@@ -231,7 +247,7 @@ class Client:
             for line in lines.iter_lines():
                 if line.startswith("data:"):
                     told = json.loads(line.removeprefix("data:"))
-                    yield Event(told["number"], told["kind"], told["text"], told["at"])
+                    yield Event(told["number"], told["kind"], told["text"], told["at"], told.get("fields") or {})
 
 
 class _Ended(Exception):

@@ -20,7 +20,7 @@ from veracious.domain.refresh import RefreshRun, RefreshUse
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Judgement, Stance
 from veracious.domain.store import Became, Generation, HandedIn, Incoming, Page, PutOutcome, Reembedding, StoredDocument, Wanted
-from veracious.domain.web import Hit, Recalled, Review
+from veracious.domain.web import Hit, Recalled, Review, Step
 
 # Functions of a caller's own that stand in for a finder and for a judge: a query and how many to documents, a claim and a text to the
 # shares of supports, refutes and neutral.
@@ -273,7 +273,7 @@ class Jobs(Protocol):
 
     async def begin(self, name: str) -> Job | None: ...
 
-    async def tell(self, name: str, number: int, kind: str, text: str) -> None: ...
+    async def tell(self, name: str, number: int, step: Step) -> None: ...
 
     async def finish(self, name: str, ended: Ended) -> bool: ...
 
@@ -324,6 +324,7 @@ class Tools:
     remembered: Remembered | None = None
     scales: Scales | None = None  # holds the claims of an answer against documents
     author: Author | None = None  # writes answers; it makes the ledger, too, where there are no scales
+    analyst: Analyst | None = None  # reads the skeleton of an article; the rules do it when there is none
 
     def changed(self, change: Callable[["ToolRole", str, Any], Any]) -> "Tools":
         """The same, each tool that is there put through `change`, which is given its role and its name on a tape."""
@@ -374,4 +375,5 @@ TOOL_ROLES = (
     ToolRole("door", PageReader, "door", is_outside=True),
     ToolRole("reviews", Reviews, "reviews", is_outside=True),
     ToolRole("remembered", Remembered, "remembered"),
+    ToolRole("analyst", Analyst, "analyst", is_outside=True),
 )

@@ -189,7 +189,7 @@ def _begun(held: Held) -> dict[str, Any]:
 
 
 def _event(held: Held) -> dict[str, Any]:
-    return _own(held) | {"job": f"job of {held.name}", "number": 1, "kind": "queued", "told": held.name, "at": AT}
+    return _own(held) | {"job": f"job of {held.name}", "number": 1, "kind": "queued", "told": held.name, "fields": "{}", "at": AT}
 
 
 def _asked_so(held: Held) -> dict[str, Any]:

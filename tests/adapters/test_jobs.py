@@ -21,6 +21,7 @@ from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
 from veracious.adapters.postgres.server import APP_ROLE, Addresses
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.postgres.workers import WorkerRegistry
+from veracious.domain import steps
 from veracious.domain.document import Document
 from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyShort, RequestChanged, StoreBehind
 from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, JobState, Kind, Submission
@@ -149,7 +150,7 @@ def test_a_job_is_begun_told_and_finished_once(own: Addresses, jobs: PostgresJob
     assert begun.begun_at is not None
     assert begun.until == begun.begun_at + timedelta(seconds=60)
     assert (begun.state, begun.tries, begun.version, begun.executor) == (JobState.RUNNING, 1, "v1", "e1")
-    asyncio.run(jobs.tell(job.id, 1, "search", "curie warsaw"))
+    asyncio.run(jobs.tell(job.id, 1, steps.search("curie warsaw")))
     assert used(own, jobs) == (0, 500, 1)
     assert asyncio.run(jobs.finish(job.id, Ended(Outcome.COMPLETED, spent_micros=200, has_record=True)))
     assert not asyncio.run(jobs.finish(job.id, Ended(Outcome.FAILED, "twice", 900)))
@@ -158,6 +159,12 @@ def test_a_job_is_begun_told_and_finished_once(own: Addresses, jobs: PostgresJob
     assert used(own, jobs) == (200, 0, 0)
     assert kinds(jobs, job) == [(1, "queued"), (2, "running"), (3, "search"), (4, "finished")]
     assert kinds(jobs, job, after=3) == [(4, "finished")]
+    assert [dict(event.fields) for event in asyncio.run(jobs.events(job.id, 0))] == [
+        {},
+        {},
+        {"query": "curie warsaw"},
+        {"outcome": "completed", "spent_micros": 200, "has_record": True},
+    ]
     assert asyncio.run(jobs.begin(job.id)) is None
 
 
@@ -165,13 +172,13 @@ def test_a_job_that_is_begun_again_tells_nothing_twice_and_keeps_its_deadline(jo
     job = submit(jobs)
     first = asyncio.run(jobs.begin(job.id))
     for number in (1, 2):
-        asyncio.run(jobs.tell(job.id, number, "read", f"page {number}"))
+        asyncio.run(jobs.tell(job.id, number, steps.read(f"page {number}")))
     again = asyncio.run(PostgresJobs(jobs._database, jobs._workspace, SystemClock(), WorkerId("e2", "v1")).begin(job.id))
     assert first is not None
     assert again is not None
     assert (again.tries, again.executor, again.until) == (2, "e2", first.until)
     for number in (1, 2, 3):
-        asyncio.run(jobs.tell(job.id, number, "read", f"page {number}"))
+        asyncio.run(jobs.tell(job.id, number, steps.read(f"page {number}")))
     assert kinds(jobs, job) == [(1, "queued"), (2, "running"), (3, "read"), (4, "read"), (5, "read")]
 
 

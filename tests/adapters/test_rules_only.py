@@ -13,7 +13,7 @@ from veracious.adapters.models.entailment import OnnxJudge
 from veracious.adapters.models.rules_only import RulesModel
 from veracious.domain.claim import Claim, Importance, Kind
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
-from veracious.domain.language import Bone, Brief, Element, Excerpt, Finding, Flaw, PartResult
+from veracious.domain.language import Brief, Excerpt, Finding, Flaw, PartResult
 from veracious.domain.ledger import Support
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
@@ -67,26 +67,6 @@ def test_a_claim_without_words_has_no_parts() -> None:
 def test_a_claim_is_split_where_it_says_two_things() -> None:
     claim = Claim("Paris is the capital of France and lies on the Seine.", AS_OF, "en")
     assert run(MIND.split(claim)) == ("Paris is the capital of France.", "Paris lies on the Seine.")
-
-
-@pytest.mark.parametrize(
-    ("sentence", "element", "subject"),
-    [
-        ("The bridge is 90 metres long.", Element.MEASUREMENT, "The bridge"),
-        ("The mayor said that the bridge is safe.", Element.QUOTE, "The mayor"),
-        ("“We will rebuild it by the spring,” said Maria Lopez.", Element.QUOTE, "Maria Lopez"),
-        ("According to the port authority, the cables are cracked.", Element.QUOTE, "the port authority"),
-        ("The cables are cracked, the agency reported.", Element.QUOTE, "the agency"),
-        ("Lorries must not cross the bridge.", Element.POLICY, "Lorries"),
-        ("The flood of 2019 destroyed the pier.", Element.EVENT, "The flood of 2019"),
-        ("Ada Lovelace wrote the notes.", Element.EVENT, "Ada Lovelace"),
-        ("In 2019, the law added three days of leave.", Element.MEASUREMENT, "the law"),
-    ],
-)
-def test_the_skeleton_tells_a_measurement_from_speech_policy_and_event(sentence: str, element: Element, subject: str) -> None:
-    """In the middle of an article, with its exact words."""
-    found = run(MIND.outline(f"Of bridges\nThe water is deep. {sentence} Is it so?"))
-    assert found == (Bone(element, subject, sentence),)
 
 
 # Telling.
@@ -294,10 +274,6 @@ def test_the_shipped_judge_tells_what_the_excerpts_carry_from_what_they_contradi
 def test_of_any_text_every_quote_stands_in_it_and_every_citation_was_given(texts: list[str], asked: str) -> None:
     excerpts = tuple(Excerpt(str(number), text, asked[:9]) for number, text in enumerate(texts))
     by_id = {one.id: one.text for one in excerpts}
-    for bone in run(MIND.outline(texts[0])):
-        assert bone.quote in texts[0]
-        assert bone.subject.strip()
-        assert bone.subject in bone.quote
     answer = run(MIND.write(asked, excerpts))
     for told in (*answer, *run(MIND.explain(Brief(asked, Verdict.MIXED, excerpts)))):
         assert told.evidence

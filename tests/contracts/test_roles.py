@@ -51,14 +51,13 @@ ANSWER = (
 NOTES = ('Correct this claim to what the documents say: "The Seine is 90 kilometres long."',)
 
 
-class Mind(Splitter, Analyst, Teller, Author, Protocol):
-    """All roles in one."""
+class Mind(Splitter, Teller, Author, Protocol):
+    """All roles that rules have, in one."""
 
 
 CALLS: Mapping[str, Callable[[Mind], Coroutine[Any, Any, Sequence[Any]]]] = MappingProxyType(
     {
         "split": lambda mind: mind.split(CLAIM),
-        "outline": lambda mind: mind.outline(ARTICLE),
         "explain": lambda mind: mind.explain(BRIEF),
         "summarise": lambda mind: mind.summarise(CLAIM.text, RESULTS),
         "write": lambda mind: mind.write(QUESTION, EXCERPTS),
@@ -244,11 +243,6 @@ def rules_alone() -> RulesModel:
 
 class TestRulesAsSplitter(SplitterContract, test_models.SplitterContract):
     def make(self) -> Splitter:
-        return rules_alone()
-
-
-class TestRulesAsAnalyst(AnalystContract):
-    def make(self) -> Analyst:
         return rules_alone()
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import httpx2
 import psycopg
 import pytest
 
+from tests.faces.article_schema import Whole
 from tests.service import COMMAND, Service
 from veracious.adapters.postgres.queue_pause import LINGER_SECONDS
 from veracious.adapters.postgres.server import Addresses
@@ -105,6 +107,24 @@ def test_a_check_and_an_answer_are_jobs_too(ours: Client) -> None:
     answer = ours.wait(ours.answer("How tall is the Brisa lighthouse?"))
     assert answer.report is not None
     assert "23 metres" in answer.report["response"]
+
+
+def test_an_article_is_a_job_whose_steps_have_fields_whose_report_is_the_one_promised_and_whose_record_replays(ours: Client) -> None:
+    text = f"{TALL} It was built in 1873 by the engineer Ana Sousa. The lighthouse was automated in 1991, the harbour office said."
+    given: dict[str, Any] = {"title": "A light", "published": "2026-05-01", "budget": "minimal"}
+    assert ours.estimate_article(text, **given)["outcome"] == "estimated"
+    job = ours.analyse(text, **given)
+    told = {event.kind: event.fields for event in ours.events(job)}
+    assert told["article_read"] == {"title": "A light", "url": "", "chars": len(text)}
+    assert told["claims_extracted"]["claims"] >= 2
+    assert told["target_selection.completed"]["targets"]
+    assert told["finished"] == {"outcome": "completed", "spent_micros": 0, "has_record": True}
+    done = ours.read(job)
+    assert (done.outcome, done.record) == ("completed", job.id)
+    report = Whole.model_validate_json(json.dumps(done.report))
+    assert [claim.state for claim in report.claims if claim.text == TALL] == ["supported"]
+    record = ours.record(job.id)
+    assert record["envelope"]["body"] == report.body == ours.replay(job.id)["body"]
 
 
 def test_documents_are_a_job_and_are_found_by_the_next_claim(service: Service, theirs: Client) -> None:
@@ -237,7 +257,9 @@ def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, the
     (document, *_) = httpx2.get(f"{service.url}/v1/documents", headers=ours._http.headers).json()["documents"]
     (ingest, *_) = httpx2.get(f"{service.url}/v1/ingests", headers=ours._http.headers).json()["jobs"]
     key = httpx2.post(f"{service.url}/v1/keys", headers=ours._http.headers, json={"name": "another", "scope": "read"}).json()["id"]
+    article = ours.wait(ours.analyse(TALL, claims_only=True))
     names = {
+        "articles": article.id,
         "verifications": job.id,
         "checks": check.id,
         "answers": answer.id,

@@ -47,9 +47,9 @@ class HeldJobs:
             raise self.refusal
         return self.job
 
-    async def tell(self, name: str, number: int, kind: str, text: str) -> None:
+    async def tell(self, name: str, number: int, step: Step) -> None:
         self._answers("tell")
-        self.told.setdefault(number, (kind, text))
+        self.told.setdefault(number, (step.kind, step.text))
 
     async def finish(self, name: str, ended: Ended) -> bool:
         self._answers("finish")

@@ -10,7 +10,7 @@ from functools import cache
 
 from tests.internet import faults
 from tests.internet.sites import SITES, url
-from tests.internet.world import ARTICLES
+from tests.internet.world import ARTICLES, GUESTS
 
 SNIPPET_CHARS = 200
 SHARE_AT_LEAST = 0.25  # of the weight of a query's words that a page must have
@@ -54,7 +54,14 @@ def entries() -> tuple[Entry, ...]:
     """Every page that can be found: articles, front pages, and pages that go wrong when they are read."""
     fronts = (Entry(url(site.name), site.title, f"{site.about}.") for site in SITES)
     broken = (Entry(address, f"{faults.TITLE}: {name}", faults.TEXT, faults.PUBLISHED) for name, address in faults.PAGE_FAULTS.items())
-    return (*(Entry(one.url, one.title, one.text, one.published) for one in ARTICLES), *fronts, *broken)
+    written = (*ARTICLES, *GUESTS.values())
+    return (*(Entry(one.url, one.title, one.text, one.published) for one in written), *fronts, *broken)
+
+
+def forget() -> None:
+    """Read anew what is written: something has come or gone."""
+    for known in (entries, _weights):
+        known.cache_clear()
 
 
 @cache

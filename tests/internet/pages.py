@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 from tests.internet.sites import BY_NAME, Site, url
 from tests.internet.wire import Request, Step, points, sends, silence
-from tests.internet.world import ARTICLES, BY_URL, Article, linked
+from tests.internet.world import ARTICLES, BY_URL, GUESTS, Article, linked
 
 LINE_CHARS = 88  # of a PDF
 PAGE_LINES = 45  # of a PDF
@@ -24,7 +24,8 @@ def answer(request: Request) -> Step:
         return sends(b"No.", "text/plain", 405, Allow="GET, HEAD")
     if request.path == "/robots.txt":
         return _robots(site)
-    found = BY_URL.get(url(site.name, quote(unquote(request.path))))
+    address = url(site.name, quote(unquote(request.path)))
+    found = BY_URL.get(address) or GUESTS.get(address)
     if found is not None:
         return sends(pdf(found), "application/pdf") if found.is_pdf else sends(html(found))
     section = request.path.removeprefix("/category/").strip("/")

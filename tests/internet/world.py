@@ -144,3 +144,4 @@ def _read() -> tuple[Article, ...]:
 
 ARTICLES: tuple[Article, ...] = _read()
 BY_URL: Mapping[str, Article] = MappingProxyType({article.url: article for article in ARTICLES})
+GUESTS: dict[str, Article] = {}  # by address: what `press.published` has put there for a while

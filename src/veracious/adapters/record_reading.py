@@ -3,6 +3,7 @@
 from typing import Any
 
 from veracious.adapters import json_values
+from veracious.domain.article import ArticleReport
 from veracious.domain.errors import DialsDiffer, InputError, RecordAltered, RecordUnreadable, SourceMalformed
 from veracious.domain.record import DIALS, Record
 from veracious.domain.report import Report
@@ -20,17 +21,30 @@ def unpacked(content: bytes) -> Record:
 
 
 def request(record: Record) -> dict[str, Any]:
-    """What was asked, as it is written: of a claim it has a `text`, of an answer that was written a `mode`."""
+    """What was asked, as it is written: of an article it has `claims_only`, of a claim a `text`, of an answer that was written a `mode`."""
     asked: dict[str, Any] = json_values.parse(record.body.request.encode())
     return asked
 
 
 def report(record: Record) -> Report:
     """The report on a claim that a record holds; raises when it is of an answer, or another version wrote it."""
-    if "text" not in request(record):
+    asked = request(record)
+    if "claims_only" in asked:
+        raise InputError(f"{record.envelope.id} is the record of an article, not of a claim; see `veracious report`")
+    if "text" not in asked:
         raise InputError(f"{record.envelope.id} is the record of an answer, not of a claim; see `veracious audit`")
     try:
         return json_values.read(record.body.report.encode(), Report)
+    except SourceMalformed as broken:
+        raise RecordUnreadable(f"{record.envelope.id}: {broken.detail}") from broken
+
+
+def article_report(record: Record) -> ArticleReport:
+    """The report on an article that a record holds; raises when it is of something else, or another version wrote it."""
+    if "claims_only" not in request(record):
+        raise InputError(f"{record.envelope.id} is not the record of an article")
+    try:
+        return json_values.read(record.body.report.encode(), ArticleReport)
     except SourceMalformed as broken:
         raise RecordUnreadable(f"{record.envelope.id}: {broken.detail}") from broken
 

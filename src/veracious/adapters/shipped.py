@@ -9,6 +9,7 @@ from pathlib import Path
 from veracious.domain.errors import SettingsInvalid
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.selective import DecisionTable
+from veracious.rules.reading.checkworthy import WorthTable
 
 
 @cache
@@ -30,6 +31,13 @@ def decisions() -> Mapping[str, DecisionTable]:
     fitted = json.loads(place.read_text("utf-8"))["fitted"] if place.is_file() else ()
     tables = ((one["judge"], DecisionTable(one["name"], one["bias"], tuple(sorted(one["weights"].items())))) for one in fitted)
     return dict(tables)
+
+
+@cache
+def worth_table() -> WorthTable:
+    """The weights of worthiness as shipped."""
+    read = json.loads((files("veracious") / "tables" / "checkworthy.json").read_text("utf-8"))
+    return WorthTable(read["name"], read["bias"], read["cut"], tuple(sorted(read["weights"].items())))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from veracious.app import (
     answers,
+    articles,
     checks,
     claims,
     collections,
@@ -19,6 +20,7 @@ from veracious.app import (
 
 __all__ = [
     "answers",
+    "articles",
     "checks",
     "claims",
     "collections",

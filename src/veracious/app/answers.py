@@ -1,5 +1,6 @@
 """An answer written from documents."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from veracious import wiring
@@ -7,6 +8,7 @@ from veracious.domain.budget import Limits
 from veracious.domain.errors import ArchiveUnavailable, SourceError
 from veracious.domain.ledger import AnswerReport
 from veracious.domain.verdict import Outcome
+from veracious.domain.web import Step
 from veracious.flow import answer as flow_answer
 from veracious.flow import record
 from veracious.flow.answer import Answered, Asking
@@ -25,9 +27,11 @@ async def answer(engine: Engine, asked: Asking, limits: Limits | None = None) ->
         return Answered(report, await record.of_failure(asked, report, run, engine, name))
 
 
-async def attempt(engine: Engine, asked: Asking, name: str, limits: Limits | None = None) -> Answered:
+async def attempt(
+    engine: Engine, asked: Asking, name: str, limits: Limits | None = None, tell: Callable[[Step], None] = lambda step: None
+) -> Answered:
     """The same under a given name; raises when tape or archive fail, and goes on from its tape when it is called again."""
     notes = engine.tape(name)
     account = wiring.run_budget(limits or Limits(), engine.tools, engine.dials, engine.tariffs, notes)
     run = wiring.run_of(wiring.recorded(wiring.metered(engine.tools, account), notes, engine.names), engine.dials, engine.names)
-    return await flow_answer.keep(asked, run, RunContext(notes, engine.names, engine.workspace, name))
+    return await flow_answer.keep(asked, replace(run, tell=tell), RunContext(notes, engine.names, engine.workspace, name))

@@ -8,6 +8,7 @@ from veracious import wiring
 from veracious.domain.document import Document
 from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.record import ToolName
+from veracious.domain.web import Step
 from veracious.flow import check, screen
 from veracious.flow.check import Checked, Checking
 from veracious.flow.record import RunContext
@@ -21,13 +22,14 @@ from veracious.wiring import TextJudge
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """Where a check is kept, and under which name."""
+    """Where a check is kept, under which name, and who is told of its steps."""
 
     archive: Archive
     blobs: Blobs
     tape: Callable[[str], Tape]
     workspace: str = wiring.MEMORY
     name: str = ""
+    tell: Callable[[Step], None] = lambda step: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Assessor:
     async def attempt(self, asked: Checking, documents: Sequence[Document], keeping: Keeping) -> Checked:
         """The same, kept where and under which name the caller says; raises when that fails, and goes on from its tape."""
         notes = keeping.tape(keeping.name)
-        run = self._run(_held(documents), keeping, notes)
+        run = replace(self._run(_held(documents), keeping, notes), tell=keeping.tell)
         names = (self.name, replace(self.name, role="scales"))
         return await check.keep(asked, run, RunContext(notes, names, keeping.workspace, keeping.name))
 

@@ -10,7 +10,7 @@ from functools import cache
 from veracious import wiring
 from veracious.app import costs
 from veracious.domain.budget import MICROS
-from veracious.domain.job import CheckOrder, ClaimOrder, IngestOrder, Job, JobEvent, JobOrder, Kind, Submission, Workload
+from veracious.domain.job import ArticleOrder, CheckOrder, ClaimOrder, IngestOrder, Job, JobEvent, JobOrder, Kind, Submission, Workload
 from veracious.wiring import service
 
 LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should a notification be lost
@@ -106,7 +106,7 @@ def queue_of(order: JobOrder) -> str:
         return service.INGEST_QUEUE
     if isinstance(order, CheckOrder):
         return service.LOCAL_QUEUE
-    if isinstance(order, ClaimOrder) and order.web:
+    if isinstance(order, ClaimOrder | ArticleOrder) and order.web:
         return wiring.WEB_QUEUE
     return service.MODEL_QUEUE if wiring.settings().endpoint else service.LOCAL_QUEUE
 

@@ -46,10 +46,35 @@ def report(record: Record) -> Report:
     return wiring.read_report(record)
 
 
-async def why(name: str, workspace: str = "") -> tuple[Record, tuple[Step, ...]]:
-    """A record, and the path from its evidence to its verdict."""
+def is_article(record: Record) -> bool:
+    """Whether a record is of an article."""
+    return "claims_only" in wiring.read_request(record)
+
+
+async def why(name: str, workspace: str = "", claim: int | None = None) -> tuple[Record, tuple[Step, ...]]:
+    """A record, and the path from its evidence to its verdict; of an article, to that of the claim of this number, from 1."""
     record = await fetch(name, workspace)
+    if is_article(record):
+        return record, trace.tell(_report_in_article(record, claim or 0))
+    if claim:
+        raise InputError(f"{record.envelope.id} is not the record of an article: it has no claims to choose from")
     return record, trace.tell(report(record))
+
+
+def _report_in_article(record: Record, number: int) -> Report:
+    """The report on the claim of this number; raises where there is none."""
+    told = wiring.read_article_report(record)
+    claims = told.extraction.claims if told.extraction else ()
+    if not claims:
+        raise InputError(f"{record.envelope.id} is the record of an article without claims; see `veracious report`")
+    if not 0 < number <= len(claims):
+        raise InputError(
+            f"{record.envelope.id} is the record of an article; name one of its {len(claims)} claims by its number, with --claim"
+        )
+    found = next((one.report for one in told.findings if one.claim == claims[number - 1].id), None)
+    if found is None:
+        raise InputError(f"claim {number} was not compared with any evidence; `veracious report` says why")
+    return found
 
 
 async def audit(name: str, workspace: str = "") -> dict[str, Any]:
@@ -105,6 +130,8 @@ async def replayed(record: Record, held: Blobs) -> Replayed:
     calibration = wiring.calibration(record.body.tools)
     playback = wiring.playback(record, held)
     run = Run(playback, Dials(), lexicon, calibration, wiring.decision(record.body.tools))
+    if is_article(record):
+        run = replace(run, worth_table=wiring.worth_table())
     others: tuple[str, ...] = ()
     if written is not None:
         others = tuple(change.what for change in changes.dials(written, wiring.plain_dials(run.dials_written)))

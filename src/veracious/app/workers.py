@@ -12,12 +12,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from veracious import __version__, wiring
-from veracious.app import answers, checks, claims, collections, documents, records
+from veracious.app import answers, articles, checks, claims, collections, documents, records
 from veracious.app.checks import Keeping
 from veracious.app.webhooks import DeliveryLoop
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
-from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, Job, Kind
+from veracious.domain.job import AnswerOrder, ArticleOrder, CheckOrder, ClaimOrder, Ended, Job, Kind
 from veracious.domain.providers import ENDPOINT
 from veracious.domain.record import Record
 from veracious.domain.refresh import ASKED_WORKFLOW
@@ -75,9 +75,11 @@ class StoredWork:
                 case ClaimOrder():
                     await self._verify(job, order, tell)
                 case CheckOrder():
-                    await self._check(job, order)
+                    await self._check(job, order, tell)
                 case AnswerOrder():
-                    await self._answer(job, order)
+                    await self._answer(job, order, tell)
+                case ArticleOrder():
+                    await self._analyse(job, order, tell)
         except RecordExists:  # somebody who was taken for dead has finished it
             pass
         kept = await self._kept(job)
@@ -103,25 +105,32 @@ class StoredWork:
         asked = Request(order.claim, order.as_of, claims.named(engine, order.claim, order.context))
         await claims.attempt(engine, asked, job.id, _left(order.limits, job), _Watch(tell))
 
-    async def _answer(self, job: Job, order: AnswerOrder) -> None:
+    async def _analyse(self, job: Job, order: ArticleOrder, tell: Callable[[Step], None]) -> None:
+        engine = await self._engine(order.collections, order.web, order)
+        await articles.attempt(engine, articles.of_order(order), job.id, _left(order.limits, job), _Watch(tell))
+
+    async def _answer(self, job: Job, order: AnswerOrder, tell: Callable[[Step], None]) -> None:
         keys = await wiring.provider_keys(self.workspace)
         engine = wiring.with_author(await self._engine(order.collections, web=False), keys.get(ENDPOINT, ""))
         if engine.tools.scales is None:  # the author is the language model, and not our own rules
             engine = replace(engine, tools=replace(engine.tools, author=self._outside(engine.tools.author)))
-        await answers.attempt(engine, Asking(order.question, order.mode, order.as_of), job.id, _left(order.limits, job))
+        await answers.attempt(engine, Asking(order.question, order.mode, order.as_of), job.id, _left(order.limits, job), tell)
 
-    async def _check(self, job: Job, order: CheckOrder) -> None:
+    async def _check(self, job: Job, order: CheckOrder, tell: Callable[[Step], None]) -> None:
         tape = partial(wiring.tape, workspace=self.workspace)
-        keeping = Keeping(wiring.archive(self.workspace), wiring.blobs(self.workspace), tape, self.workspace, job.id)
+        keeping = Keeping(wiring.archive(self.workspace), wiring.blobs(self.workspace), tape, self.workspace, job.id, tell)
         asked = Checking(order.answer, order.question, order.as_of, checks.named(order.documents))
         await checks.assessor().attempt(asked, order.documents, keeping)
 
-    async def _engine(self, names: tuple[str, ...], web: bool) -> Engine:
-        """The engine as the workspace sees it; what it has of the store fails as the archive does."""
+    async def _engine(self, names: tuple[str, ...], web: bool, article: ArticleOrder | None = None) -> Engine:
+        """The engine as the workspace sees it, with what an article needs; what it has of the store fails as the archive does."""
         keys = await wiring.provider_keys(self.workspace)
         engine = wiring.with_language_model(wiring.over_store(Scope(names), self.workspace), keys.get(ENDPOINT, ""))
         if web:
             engine = wiring.with_web(engine, await wiring.rated_by(engine.workspace), tuple(sorted(keys.items())))
+        if article is not None:
+            engine = wiring.with_analyst(engine, keys.get(ENDPOINT, ""))
+            engine = engine if article.text.strip() else wiring.with_page_reader(engine)
         engine = service.retrying(engine)
         outside = engine.tools.changed(lambda role, name, tool: self.turn.while_outside(tool) if role.is_outside else tool)
         return replace(engine, tools=outside)

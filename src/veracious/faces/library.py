@@ -8,11 +8,13 @@ from datetime import date
 from typing import Any, TypeVar
 
 from veracious import app, wiring
+from veracious.domain.article import BudgetClass
 from veracious.domain.budget import Limits
 from veracious.domain.document import Document
 from veracious.domain.errors import InputError
 from veracious.domain.store import Scope
 from veracious.flow import batch
+from veracious.flow.article import Analysis, AnalysisRequest
 from veracious.flow.run import Engine
 from veracious.flow.verify import Verified
 from veracious.ports import Opinion, Search
@@ -124,6 +126,77 @@ def verify_all(
         return [verified[number] for number in sorted(verified)]
 
     return run(all_of_them())
+
+
+def analyse(
+    article: str | Document,
+    *,
+    as_of: date | None = None,
+    budget: BudgetClass | str = BudgetClass.STANDARD,
+    claims_only: bool = False,
+    documents: Documents | None = None,
+    credibility: float | None = None,
+    search: Search | None = None,
+    judge: Opinion | None = None,
+    workspace: str = "",
+    dials: Dials | None = None,
+    limits: Limits | None = None,
+    web: bool = False,
+) -> Analysis:
+    """The claims of an article, how they hang together, a report on each, and what the article is worth.
+
+    Args:
+        article: its text, its address (`https://…`), or a `Document` with title, day, byline and links
+        as_of: the day on which its claims are looked at; without it, today
+        budget: how many claims are searched for: `minimal` 1 to 3, `standard` 2 to 5, `deep` 3 to 30
+        claims_only: whether to end with the claims, before anything is looked up
+        documents: as for `verify`, and so are `credibility`, `search`, `judge`, `workspace`, `dials`, `limits` and `web`
+
+    """
+    evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
+    return run(_analyse(_asked(article, as_of, BudgetClass(budget), claims_only), evidence, limits))
+
+
+async def aanalyse(
+    article: str | Document,
+    *,
+    as_of: date | None = None,
+    budget: BudgetClass | str = BudgetClass.STANDARD,
+    claims_only: bool = False,
+    documents: Documents | None = None,
+    credibility: float | None = None,
+    search: Search | None = None,
+    judge: Opinion | None = None,
+    workspace: str = "",
+    dials: Dials | None = None,
+    limits: Limits | None = None,
+    web: bool = False,
+) -> Analysis:
+    """`analyse` for a program that awaits; the keywords are the same."""
+    evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)
+    return await _analyse(_asked(article, as_of, BudgetClass(budget), claims_only), evidence, limits)
+
+
+def _asked(article: str | Document, as_of: date | None, budget: BudgetClass, claims_only: bool) -> AnalysisRequest:
+    day = as_of or wiring.clock().now().date()
+    if isinstance(article, str) and article.startswith(("https://", "http://")) and not set(article) & set(" \n\t"):
+        return AnalysisRequest("", day, url=article, budget=budget, claims_only=claims_only)
+    given = Document(article) if isinstance(article, str) else article
+    return AnalysisRequest(
+        given.text,
+        day,
+        title=given.title,
+        byline=given.byline,
+        url=given.url or "",
+        published=given.published,
+        links=given.links,
+        budget=budget,
+        claims_only=claims_only,
+    )
+
+
+async def _analyse(asked: AnalysisRequest, evidence: Evidence, limits: Limits | None) -> Analysis:
+    return await app.articles.analyse(wiring.with_analyst(await engine(evidence)), asked, limits)
 
 
 async def engine(evidence: Evidence) -> Engine:

@@ -13,7 +13,7 @@ from veracious.domain.ledger import AnswerClaim, Backing, Entry, Ledger
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge
-from veracious.domain.report import Judged
+from veracious.domain.report import Judged, Report
 from veracious.domain.standing import Standing
 from veracious.domain.store import FoundPassage, Generation, IngestProgress, Moved, Reembedding, StoreState
 from veracious.domain.trust import Weighed
@@ -51,8 +51,14 @@ def verdict(verified: Verified) -> dict[str, Any]:
     `probability` is of the verdict, and `band` its word; `probabilities` are of all four verdicts, `lean` has that of the likelier side.
     All are left out where they were not measured. `score` and `truth` are scores of the rules, and no probabilities.
     """
-    report, judged = verified.report, verified.report.judged
-    told: dict[str, Any] = {"outcome": report.outcome, "record": verified.record.envelope.id, "body": verified.record.envelope.body}
+    named = {"outcome": verified.outcome, "record": verified.record.envelope.id, "body": verified.record.envelope.body}
+    return named | report_on_claim(verified.report)
+
+
+def report_on_claim(report: Report) -> dict[str, Any]:
+    """The report on a claim as a value, without the names of a record."""
+    judged = report.judged
+    told: dict[str, Any] = {"outcome": report.outcome}
     if report.reading is not None:
         told |= {"claim": report.reading.claim.text, "as_of": report.reading.claim.as_of.isoformat()}
     if report.reading is not None and report.reading.assumed:
@@ -189,10 +195,14 @@ def _backing(backing: Backing, names: Mapping[str, str]) -> dict[str, Any]:
     return {"quotes": quotes, **stance, **found, "published": published}
 
 
-def estimate(estimate: Estimate) -> str:
-    """What a run will take, as JSON; `outcome` is `short` when a limit is below what is expected, `tight` when below the worst case."""
+def estimate(estimate: Estimate, claims: int | None = None) -> str:
+    """What a run will take, as JSON; `outcome` is `short` when a limit is below what is expected, `tight` when below the worst case.
+
+    Of an article whose text is known, `claims` is how many were read off it.
+    """
     outcome = "short" if estimate.short else "tight" if estimate.tight else "estimated"
-    return json.dumps({"outcome": outcome, **json.loads(digest.canonical(estimate))}, ensure_ascii=False, indent=2)
+    counted = {} if claims is None else {"claims": claims}
+    return json.dumps({"outcome": outcome, **counted, **json.loads(digest.canonical(estimate))}, ensure_ascii=False, indent=2)
 
 
 def models(examinations: Sequence[Examination]) -> str:

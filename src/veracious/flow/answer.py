@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from veracious.domain import steps
 from veracious.domain.claim import Reason, Refusal
 from veracious.domain.errors import BudgetSpent, SourceError, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Evidence, Query
@@ -144,6 +145,7 @@ async def answer(asked: Asking, run: Run, names: Signed | None = None) -> Answer
     try:
         material = await _find(asked, run)
         known = replace(plain, retrieved=tuple(piece.id for piece in material.pieces), degraded=material.failed)
+        run.tell(steps.passages_found(len(material.pieces)))
         if not material.pieces:
             return _ended(known, Draft(compose.NOTHING, compose.nothing(compose.NO_MATCH)), run)
         course = await _written(asked, material, run)
@@ -180,6 +182,7 @@ async def _written(asked: Asking, material: Material, run: Run) -> Course:
     critique, failed = await _doubted(first, material, author)
     course = Course((Attempt(first, await _judged(first, asked, material, run)),), critique, failed)
     while True:
+        run.tell(steps.draft_judged(len(course.attempts), len(course.attempts[-1].ledger.entries)))
         decision = _decision(course, run)
         course = replace(course, decisions=(*course.decisions, decision))
         if not decision.should_revise:

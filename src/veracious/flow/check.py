@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from veracious.domain import steps
 from veracious.domain.claim import Reason, Refusal
 from veracious.domain.errors import SourceError, SourceMalformed, SourceUnavailable
 from veracious.domain.evidence import Snapshot
@@ -82,6 +83,7 @@ async def check(asked: Checking, run: Run) -> LedgerReport:
     asked = record.writable(asked)
     try:
         answer = read(asked.answer, asked.question, run)
+        run.tell(steps.claims_read(len(answer.claims), len(asked.documents)))
         held = await gather(*(_opened(name, run) for name in asked.documents))
         ledger = await hold(answer, shown(held, run, any(claim.citations for claim in answer.claims)), asked.as_of, run)
     except SourceError as failed:

@@ -47,13 +47,13 @@ async def verify(text: str, as_of: date, run: Run, context: Sequence[str] = ()) 
         judged = replace(judged, degraded=tuple(sorted({*judged.degraded, *unsplit})), unaided=(*judged.unaided, *unsplit))
         ages = part_ages(reading, judged, run.dials.judging.rest, run.lexicon)
         if set(judged.degraded) <= set(judged.unaided) and not cache_gate.barred(judged.decision, ages, run.dials.judging.rest):
-            return await _told(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
+            return await finished(reading, judged, run, Report(Outcome.COMPLETED_FROM_CACHE, stop="sufficient"))
         pursued = await pursue(reading, judged, run)
     except SourceError as failed:
         return Report(Outcome.FAILED, reading=reading, cause=str(failed))
     outcome = Outcome.PARTIAL if pursued.stop == "budget" else Outcome.COMPLETED
     report = Report(outcome, executed=pursued.executed, stop=pursued.stop, skipped=pursued.skipped, reviews=pursued.reviews)
-    return await _told(reading, pursued.judged, run, report)
+    return await finished(reading, pursued.judged, run, report)
 
 
 async def _decompose(reading: Reading, run: Run) -> tuple[Reading, tuple[str, ...]]:
@@ -91,8 +91,8 @@ def part_ages(reading: Reading, judged: Judged, dials: RestDials, lexicon: Lexic
     )
 
 
-async def _told(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
-    """The report with its verdict, its words, and what would change it."""
+async def finished(reading: Reading, judged: Judged, run: Run, report: Report) -> Report:
+    """A report that has an outcome, with the verdict of a look at the stores, its words, and what would change it."""
     dials, decision, weighed = run.dials, judged.decision, judged.weighed
     facts, doubted = decision.facts, frozenset(judged.doubted)
     question = Question(len(reading.subclaims), reading.claim.traits, facts.numeric_conflict, table=run.decision_table, doubted=doubted)

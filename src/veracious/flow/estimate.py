@@ -1,15 +1,27 @@
 """What a run will use, before it runs: from the reading of the claim, the dials, and what is at hand."""
 
+from dataclasses import dataclass, replace
 from math import ceil
 
-from veracious.domain.budget import Demand, Estimate, Limits, RunResources, Tariff
+from veracious.domain.article import BudgetClass
+from veracious.domain.budget import ArticleDemand, Demand, Estimate, Limits, RunResources, Tariff
 from veracious.domain.claim import Reading
 from veracious.ports import Tools
 from veracious.rules import spend
 from veracious.rules.dials import Dials
 from veracious.rules.judging import cascade
 from veracious.rules.reading.lexicon import Lexicon
-from veracious.rules.seeking import queries
+from veracious.rules.seeking import article_targets, queries
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleOutline:
+    """An article in numbers: its claims at most, the longest of them as it is read, and whether its page is to be read first."""
+
+    claims: int
+    reading: Reading
+    budget: BudgetClass
+    is_fetched: bool = False
 
 
 def estimate(reading: Reading, means: RunResources, limits: Limits, dials: Dials, lexicon: Lexicon) -> Estimate:
@@ -46,6 +58,25 @@ def demand(reading: Reading, means: RunResources, dials: Dials, lexicon: Lexicon
         tells=int(means.teller),
         checked=dials.forecast.expect.checked_pairs,
     )
+
+
+def of_article(outline: ArticleOutline, means: RunResources, limits: Limits, dials: Dials, lexicon: Lexicon) -> Estimate:
+    """What analysing an article is expected to take, and what it takes at most."""
+    most_targets = article_targets.bounds(outline.budget, dials.seeking.article_targets.budget).ceiling
+    targets = min(most_targets, outline.claims)
+    looks = min(outline.claims, dials.article.extent.claims_at_most)
+    local = demand(outline.reading, replace(means, web=False), dials, lexicon)
+    outlines = int(bool(means.tariffs))
+    tries, read = 1 + means.spares, int(outline.is_fetched)
+    if not means.web:
+        plain = ArticleDemand(local, looks, pages=read, outlines=outlines)
+        return spend.forecast_article(plain, plain, means.tariffs, limits.cap(), dials.forecast, means.usual)
+    tracked, ladder, expect = dials.article.trackers, dials.seeking.acquisition.ladder, dials.forecast.expect
+    searches = 1 + targets * tracked.claim_searches
+    pages = read + tracked.inline_pages + (1 + targets) * ladder.pages_at_most
+    most = ArticleDemand(local, looks + targets, searches, pages, tries, outlines)
+    usual = replace(most, searches=1 + targets, pages=read + (1 + targets) * min(expect.pages, ladder.pages_at_most), tries=1)
+    return spend.forecast_article(usual, most, means.tariffs, limits.cap(), dials.forecast, means.usual)
 
 
 def means_of(tools: Tools, tariffs: tuple[Tariff, ...] = ()) -> RunResources:

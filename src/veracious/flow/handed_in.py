@@ -33,7 +33,7 @@ async def put_all(intake: Intake, prepare: Prepare, tell: Callable[[Step], None]
             became = await _decided(intake, one.number, prepare)
             await rest()
         counted[Became.NEW if became is Became.ERASED else became] += 1
-        tell(Step("put", _told(counted, len(given))))
+        tell(_told(counted, len(given)))
     return _ended(counted, len(given))
 
 
@@ -52,9 +52,10 @@ async def _decided(intake: Intake, number: int, prepare: Prepare) -> Became:
     return await intake.put(number, ready)
 
 
-def _told(counted: Counter[Became], of: int) -> str:
-    parts = ", ".join(f"{counted[one]} {one.value}" for one in (Became.NEW, Became.KNOWN, Became.REFUSED))
-    return f"{counted.total()} of {of} documents: {parts}"
+def _told(counted: Counter[Became], of: int) -> Step:
+    each = tuple((one.value, counted[one]) for one in (Became.NEW, Became.KNOWN, Became.REFUSED))
+    words = f"{counted.total()} of {of} documents: " + ", ".join(f"{count} {name}" for name, count in each)
+    return Step("put", words, (("done", counted.total()), ("of", of), *each))
 
 
 def _ended(counted: Counter[Became], of: int) -> Ended:

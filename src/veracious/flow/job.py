@@ -158,7 +158,7 @@ class _EventLog:
     async def _write(self) -> None:
         while True:
             number, step = await self._steps.get()
-            await _held(partial(self._context.jobs.tell, self._name, number, step.kind, step.text), self._context.clock, None)
+            await _held(partial(self._context.jobs.tell, self._name, number, step), self._context.clock, None)
             self._steps.task_done()
 
     async def written(self) -> None:

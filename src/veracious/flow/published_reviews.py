@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from veracious.domain import steps
 from veracious.domain.claim import Reading, Refusal, Subclaim
 from veracious.domain.errors import SourceError
 from veracious.domain.evidence import Evidence, Quote, Source
 from veracious.domain.span import Span
 from veracious.domain.stance import Judgement
-from veracious.domain.web import Review, Step
+from veracious.domain.web import Review
 from veracious.flow.run import Run
 from veracious.rules.reading import intake
 from veracious.rules.seeking import reviews
@@ -29,7 +30,7 @@ async def look_up(reading: Reading, run: Run) -> ReviewFindings:
     if run.tools.reviews is None:
         return ReviewFindings()
     dials = run.dials.seeking.reviews
-    run.tell(Step("review", reading.claim.text))
+    run.tell(steps.review(reading.claim.text))
     try:
         offered = (await run.tools.reviews.look_up(reading.claim.text, dials.at_most))[: dials.at_most]
         fitting = [one for one in offered if one.published is None or one.published <= reading.claim.as_of]

@@ -3,11 +3,13 @@
 import json
 from datetime import date
 
+from veracious.domain.article import BudgetClass
 from veracious.domain.errors import DialsDiffer, ReplayDiffers, TapeEnds
 from veracious.domain.ledger import Mode
 from veracious.domain.record import Record
-from veracious.flow import answer, check, claim
+from veracious.flow import answer, article, check, claim
 from veracious.flow.answer import Asking
+from veracious.flow.article import AnalysisRequest
 from veracious.flow.check import Checking
 from veracious.flow.record import Request, body
 from veracious.flow.run import Run
@@ -32,10 +34,14 @@ async def replay(record: Record, run: Run) -> None:
         raise ReplayDiffers(first_difference(record.body.report, again.report) or "the dials or tools of the record are not those of today")
 
 
-def asked(record: Record) -> Request | Checking | Asking:
-    """What a record was asked: a claim, the check of an answer, or an answer."""
+def asked(record: Record) -> Request | Checking | Asking | AnalysisRequest:
+    """What a record was asked: a claim, the check of an answer, an answer, or the analysis of an article."""
     told = json.loads(record.body.request)
     day = date.fromisoformat(told["as_of"])
+    if "claims_only" in told:
+        published = date.fromisoformat(told["published"]) if told["published"] else None
+        changes = {"published": published, "links": tuple(told["links"]), "budget": BudgetClass(told["budget"])}
+        return AnalysisRequest(**{**told, "as_of": day, **changes})
     if "mode" in told:
         return Asking(told["question"], Mode(told["mode"]), day)
     if "answer" in told:
@@ -43,8 +49,10 @@ def asked(record: Record) -> Request | Checking | Asking:
     return Request(told["text"], day, tuple(told.get("context", ())))
 
 
-async def _report(request: Request | Checking | Asking, record: Record, run: Run) -> object:
+async def _report(request: Request | Checking | Asking | AnalysisRequest, record: Record, run: Run) -> object:
     """What the same request tells again."""
+    if isinstance(request, AnalysisRequest):
+        return await article.analyse(request, run)
     if isinstance(request, Asking):
         return await answer.answer(request, run, answer.signed(record.body.tools))
     if isinstance(request, Checking):

@@ -15,6 +15,7 @@ from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.selective import DecisionTable
+from veracious.rules.reading.checkworthy import WorthTable
 from veracious.rules.reading.lexicon import Lexicon
 
 
@@ -41,6 +42,7 @@ class Run:
     lexicon: Lexicon
     calibration: Table | None = None
     decision_table: DecisionTable | None = None  # what was fitted for this judge; the rules of the seeds decide without it
+    worth_table: WorthTable | None = None  # the weights by which the claims of an article are put in order
     stated: tuple[Judgement, ...] = ()  # what published reviews say of parts of the claim; it stands in place of the judge's word
     noted: bytes | None = field(default=None, compare=False)  # the dials as a record keeps them, where that was written before
     tell: Callable[[Step], None] = field(default=lambda step: None, compare=False)  # who watches; nothing is decided there
@@ -48,7 +50,9 @@ class Run:
     @cached_property
     def dials_written(self) -> bytes:
         """The dials and the digests of the word lists and of the table, as a record keeps them."""
-        return self.dials.written(self.lexicon, self.calibration, self.decision_table) if self.noted is None else self.noted
+        return (
+            self.dials.written(self.lexicon, self.calibration, self.decision_table, self.worth_table) if self.noted is None else self.noted
+        )
 
     @cached_property
     def dials_digest(self) -> str:

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from veracious.domain import steps
 from veracious.domain.claim import Reading, Trait
 from veracious.domain.errors import BudgetSpent, SourceError, SourceMalformed
 from veracious.domain.evidence import Query, Snapshot
 from veracious.domain.report import Judged
 from veracious.domain.verdict import Verdict
-from veracious.domain.web import Hit, Review, Step
+from veracious.domain.web import Hit, Review
 from veracious.flow.assess import look
 from veracious.flow.published_reviews import look_up
 from veracious.flow.run import Run
@@ -124,7 +125,7 @@ async def _again(judged: Judged, state: _Search) -> tuple[Judged, str]:
     except SourceError as failed:
         state.mark(failed)
         return judged, "source_failed"
-    state.run.tell(Step("look", again.decision.draft.verdict))
+    state.run.tell(steps.look(again.decision.draft.verdict))
     state.degraded |= set(again.degraded)
     state.refused |= set(again.refused)
     return (judged, "budget") if again.refused else (again, "")
@@ -151,7 +152,7 @@ def _progress(judged: Judged, target: Aimed | None, state: _Search) -> Progress:
 
 async def _searched(query: Query, state: _Search) -> Sequence[Hit] | None:
     """The pages of the first provider that found any, none when all fail or find none; or nothing when the budget did not allow it."""
-    state.run.tell(Step("search", query.text))
+    state.run.tell(steps.search(query.text))
     for provider in state.providers:
         try:
             hits = await provider.search(query, state.run.dials.seeking.queries.limit)
@@ -246,7 +247,7 @@ async def _read(hit: Hit, state: _Search) -> Snapshot | None:
     run, dials = state.run, state.run.dials.seeking
     state.seen.add(urls.normalise(hit.url, dials.urls))
     try:
-        run.tell(Step("read", hit.url))
+        run.tell(steps.read(hit.url))
         snapshot = await state.page_reader.read(hit.url)
         if not judgements.is_whole(snapshot, snapshot.digest):
             raise SourceMalformed(f"the digest of {hit.url} is not that of its text")
@@ -257,7 +258,7 @@ async def _read(hit: Hit, state: _Search) -> Snapshot | None:
         return snapshot
     except SourceError as failed:
         state.mark(failed)
-        run.tell(Step("skip", f"{hit.url}: {failed.detail}"))
+        run.tell(steps.skip(hit.url, failed.detail))
         if isinstance(failed, BudgetSpent):
             state.skipped["budget"] += 1
         else:

@@ -83,6 +83,7 @@ from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.selective import DecisionTable
 from veracious.rules.reading import facts, intake, language
 from veracious.rules.reading import lexicon as lexicons
+from veracious.rules.reading.checkworthy import WorthTable
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.reading.sentences import SentenceDials
 from veracious.rules.seeking import register as registers
@@ -161,6 +162,11 @@ def decision(names: Sequence[ToolName]) -> DecisionTable | None:
     """What was fitted for the judge among these tools; the rules of the seeds decide where nothing was."""
     found = (shipped.decisions().get(name.digest) for name in names if name.role == "judge")
     return next((table for table in found if table is not None), None)
+
+
+def worth_table() -> WorthTable:
+    """The weights by which the claims of an article are put in order, as shipped."""
+    return shipped.worth_table()
 
 
 @lru_cache(maxsize=64)
@@ -530,6 +536,7 @@ def tape(run: str, workspace: str = "") -> Tape:
 
 
 read_record, read_request, read_report = record_reading.unpacked, record_reading.request, record_reading.report
+read_article_report = record_reading.article_report
 read_dials, dials_of, plain_dials = record_reading.written_dials, record_reading.dials, record_reading.plain
 spent_on = meter.spent
 
@@ -609,9 +616,12 @@ def _language_model(servers: tuple[Address, ...], seconds: float) -> LanguageMod
     return LanguageModel(LlmClient(servers, caps, patience))
 
 
-def language_model_tariffs(reading: Reading, servers: Sequence[Address]) -> tuple[tuple[Tariff, ...], tuple[Tariff, ...]]:
-    """What the language model on these servers takes for a claim like this: at worst, and as a rule."""
-    worst, usual = (tuple(forecast.tariffs(servers, reading, EXCERPTS, sizes)) for sizes in (forecast.WORST, forecast.USUAL))
+def language_model_tariffs(
+    reading: Reading, servers: Sequence[Address], article_bytes: int = 0
+) -> tuple[tuple[Tariff, ...], tuple[Tariff, ...]]:
+    """What the language model on these servers takes for a claim like this, and for an article of this size: at worst, and as a rule."""
+    both = (forecast.WORST, forecast.USUAL)
+    worst, usual = (tuple(forecast.tariffs(servers, reading, EXCERPTS, sizes, article_bytes)) for sizes in both)
     return worst, usual
 
 
@@ -834,6 +844,22 @@ def with_author(engine: Engine, key: str = "") -> Engine:
     weighing = tuple(replace(name, role="scales") for name in engine.names if name.role == "judge")
     named = (*engine.names, *weighing, ToolName("author", "rules", ""))
     return replace(engine, tools=replace(engine.tools, author=author, scales=scales), names=named)
+
+
+def with_analyst(engine: Engine, key: str = "") -> Engine:
+    """The engine with the language model that the settings name as reader of articles; without one the rules read them alone."""
+    model = language_model(key)
+    if model is None:
+        return engine
+    return replace(engine, tools=replace(engine.tools, analyst=model), names=(*engine.names, ToolName("analyst", model.name, "")))
+
+
+def with_page_reader(engine: Engine) -> Engine:
+    """The engine with a way to read a page that is named to it; what it has already stays."""
+    if engine.tools.door is not None:
+        return engine
+    tools = replace(engine.tools, door=page_reader(rate, engine.dials))
+    return replace(engine, tools=tools, names=(*engine.names, ToolName("door", "web", "")))
 
 
 def with_web(engine: Engine, rated: Mapping[str, Source] = registers.NO_OVERRIDES, keys: Keys = NO_KEYS) -> Engine:

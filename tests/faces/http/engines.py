@@ -14,10 +14,11 @@ from veracious.adapters.memory.finder import MemoryFinder
 from veracious.adapters.memory.search import MemoryWeb
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.triples import MemoryTriples
-from veracious.app import answers, checks, claims
+from veracious.app import answers, articles, checks, claims
 from veracious.app.checks import Keeping
+from veracious.app.workers import _Watch
 from veracious.domain.evidence import Snapshot, Source, Triple
-from veracious.domain.job import AnswerOrder, CheckOrder, ClaimOrder, Ended, IngestOrder, Job, JobOrder
+from veracious.domain.job import AnswerOrder, ArticleOrder, CheckOrder, ClaimOrder, Ended, IngestOrder, Job, JobOrder
 from veracious.domain.record import ToolName
 from veracious.domain.stance import Stance
 from veracious.domain.web import Step
@@ -115,9 +116,9 @@ class Engine:
         if isinstance(order, IngestOrder):
             return await self.put(job, tell)
         archive = self.archive(job.workspace)
-        tell(Step("look", "at the store"))
+        tell(Step("look", "at the store", (("verdict", "none yet"),)))
         if isinstance(order, CheckOrder):
-            keeping = Keeping(archive, archive.blobs, archive.tape, job.workspace, job.id)
+            keeping = Keeping(archive, archive.blobs, archive.tape, job.workspace, job.id, tell)
             asked = Checking(order.answer, order.question, order.as_of, checks.named(order.documents))
             checked = await checks.assessor(None, opinion).attempt(asked, order.documents, keeping)
             report: object = checked.report
@@ -125,14 +126,17 @@ class Engine:
         engine = await self._engine(job.workspace, order)
         if isinstance(order, AnswerOrder):
             answered = await answers.attempt(
-                wiring.with_author(engine), Asking(order.question, order.mode, order.as_of), job.id, order.limits
+                wiring.with_author(engine), Asking(order.question, order.mode, order.as_of), job.id, order.limits, tell
             )
             return Ended(answered.outcome, _cause(answered.report), SPENT, has_record=True)
+        if isinstance(order, ArticleOrder):
+            analysed = await articles.attempt(engine, articles.of_order(order), job.id, order.limits, _Watch(tell))
+            return Ended(analysed.outcome, _cause(analysed.report), SPENT, has_record=True)
         asked_claim = Request(order.claim, order.as_of, claims.named(engine, order.claim, order.context))
-        verified = await claims.attempt(engine, asked_claim, job.id, order.limits)
+        verified = await claims.attempt(engine, asked_claim, job.id, order.limits, _Watch(tell))
         return Ended(verified.outcome, _cause(verified.report), SPENT, has_record=True)
 
-    async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder) -> runs.Engine:
+    async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder | ArticleOrder) -> runs.Engine:
         dials = Dials().for_domain(order.domain) if isinstance(order, ClaimOrder) else Dials()
         lexicon, archive = wiring.lexicon(), self.archive(workspace)
         claim = order.claim if isinstance(order, ClaimOrder) else ""

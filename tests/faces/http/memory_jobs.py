@@ -12,6 +12,7 @@ from veracious.domain.errors import JobMissing, JobsTooMany, MoneyShort, Request
 from veracious.domain.job import (
     Allowance,
     AnswerOrder,
+    ArticleOrder,
     CheckOrder,
     ClaimOrder,
     Ended,
@@ -27,7 +28,7 @@ from veracious.domain.job import (
     Workload,
 )
 from veracious.domain.verdict import Outcome
-from veracious.domain.web import Step
+from veracious.domain.web import FieldValue, Step
 from veracious.ports import Clock
 
 Perform = Callable[[Job, JobOrder, Callable[[Step], None]], Awaitable[Ended]]
@@ -37,6 +38,7 @@ KINDS: dict[type, Kind] = {
     CheckOrder: Kind.CHECK,
     AnswerOrder: Kind.ANSWER,
     IngestOrder: Kind.INGEST,
+    ArticleOrder: Kind.ARTICLE,
 }
 LOOK_S = 0.005
 QUOTE = 2_000  # millionths, for every job that is no check
@@ -161,8 +163,8 @@ class MemoryJobDesk:
         if may.text_bytes is not None and size > may.text_bytes:  # what is kept is not counted here
             raise StorageFull(f"{size:,} bytes more, {may.text_bytes:,} left")
 
-    def _tell(self, id: str, kind: str, text: str) -> None:
-        self.told[id].append(JobEvent(len(self.told[id]) + 1, kind, text, self.clock.now()))
+    def _tell(self, id: str, kind: str, text: str, **fields: FieldValue) -> None:
+        self.told[id].append(JobEvent(len(self.told[id]) + 1, kind, text, self.clock.now(), fields))
 
     async def _work(self, workspace: str, id: str) -> None:
         while self.held and not self.jobs[workspace, id].cancelling:
@@ -174,7 +176,7 @@ class MemoryJobDesk:
         self.jobs[workspace, id] = job
         self._tell(id, "running", "")
         try:
-            ended = await self.perform(job, self.orders[id], lambda step: self._tell(id, step.kind, step.text))
+            ended = await self.perform(job, self.orders[id], lambda step: self._tell(id, step.kind, step.text, **dict(step.fields)))
         except Exception as failed:
             ended = Ended(Outcome.FAILED, type(failed).__name__, 0, has_record=False)
         self._finish(workspace, id, ended)
@@ -190,4 +192,5 @@ class MemoryJobDesk:
             has_record=ended.has_record,
             finished_at=self.clock.now(),
         )
-        self._tell(id, "finished", ended.outcome.value)
+        fields: dict[str, FieldValue] = {"spent_micros": ended.spent_micros, "has_record": ended.has_record}
+        self._tell(id, "finished", ended.outcome.value, outcome=ended.outcome.value, **fields)

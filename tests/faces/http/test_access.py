@@ -44,6 +44,7 @@ def test_a_key_that_is_none_is_refused_and_not_told_back(service: Service, heade
     (Grant.READ, "POST", "/v1/verifications", {"claim": LENGTH}),
     (Grant.READ, "POST", "/v1/checks", CHECK),
     (Grant.READ, "POST", "/v1/answers", QUESTION),
+    (Grant.READ, "POST", "/v1/articles", {"text": LENGTH}),
     (Grant.READ, "POST", "/verify", {"claim": LENGTH}),
     (Grant.READ, "POST", "/worker/verify", {"job_id": "1", "claim": LENGTH}),
     (Grant.READ, "DELETE", "/v1/verifications/x", None),

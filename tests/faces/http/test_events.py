@@ -13,9 +13,9 @@ import pytest
 
 from tests.faces.http.asking import LENGTH, problem, submitted, verified
 from tests.faces.http.servers import Service, serving
+from veracious.domain import steps
 from veracious.domain.job import Ended
 from veracious.domain.verdict import Outcome
-from veracious.domain.web import Step
 from veracious.faces.http import events
 from veracious.faces.http.backend import Pace
 
@@ -127,7 +127,7 @@ class Slow:
     async def run(self, job: Any, order: Any, tell: Any) -> Any:
         """Tell, wait a little, tell again."""
         for number in range(self.steps):
-            tell(Step("read", f"page {number}"))
+            tell(steps.read(f"page {number}"))
             await asyncio.sleep(0.01)
         return Ended(Outcome.FAILED, "nothing was run", 0, has_record=False)
 

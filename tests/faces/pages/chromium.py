@@ -5,6 +5,7 @@ A page is opened from its file. Whatever it asks of anybody is noted and refused
 
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 NPM = shutil.which("npm")
 AXE = "axe-core@4.14.0"
 SECONDS = 60.0
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 LEVELS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 
 

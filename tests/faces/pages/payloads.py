@@ -57,17 +57,18 @@ CONTROL = "<!DOCTYPE html><html><body><p>{}</p></body></html>"
 
 def poisoned(case: Case, text: str) -> Case:
     """The same case, every free text of its report and record beginning with this text; what was joined by name still is."""
-    return Case(_begun(case.record, text), _begun(case.report, text))
+    return Case(begun(case.record, text), begun(case.report, text))
 
 
-def _begun(value: T, text: str) -> T:
+def begun(value: T, text: str) -> T:
+    """The same value, every free text in it beginning with this text."""
     made: Any = value
     if isinstance(value, str) and not isinstance(value, Enum):
         made = text + value
     elif is_dataclass(value) and not isinstance(value, type):
         kept = {"request", "report", "as_of", "digest"}  # JSON and digests, which are read before they are shown
-        changed = {one.name: _begun(getattr(value, one.name), text) for one in fields(value) if one.name not in kept}
+        changed = {one.name: begun(getattr(value, one.name), text) for one in fields(value) if one.name not in kept}
         made = replace(value, **changed)
     elif isinstance(value, tuple):
-        made = tuple(_begun(one, text) for one in value)
+        made = tuple(begun(one, text) for one in value)
     return made  # type: ignore[no-any-return]

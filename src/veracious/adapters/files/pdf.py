@@ -50,9 +50,10 @@ def read(content: bytes, caps: Caps) -> Document:
         raise NotRead(Unread.DAMAGED if unread else Unread.EMPTY, "no page can be read" if unread else "no pages")
     text = "\n\n".join(page for page in texts if page)
     published, modified = (page_metadata.likely(_day(reader, name), date.today()) for name in ("creation_date", "modification_date"))
+    text = plain.fit(text_decoding.clean(lines.unwrap(text, printed=True)), caps)
     return Document(
-        plain.fit(text_decoding.clean(lines.unwrap(text, printed=True)), caps),
-        title=_said(reader, "title"),
+        text,
+        title=_said(reader, "title") or plain.title(text),
         published=published,
         modified=None if modified and published and modified < published else modified,
         language="",

@@ -5,12 +5,20 @@ from veracious.adapters.files import lines
 from veracious.adapters.files.caps import Caps
 from veracious.adapters.read_error import NotRead
 from veracious.domain.document import Document, Unread
+from veracious.rules.reading import masthead
+from veracious.rules.reading.masthead import MastheadDials
 
 
 def read(content: bytes, caps: Caps) -> Document:
     """The text of a file of plain text."""
     decoded = text_decoding.decode(content)
-    return Document(fit(lines.unwrap(text_decoding.clean(decoded.text)), caps), language="", marks=decoded.marks)
+    text = fit(lines.unwrap(text_decoding.clean(decoded.text)), caps)
+    return Document(text, title=title(text), language="", marks=decoded.marks)
+
+
+def title(text: str) -> str:
+    """Its first line, where it is set apart as a heading."""
+    return text_decoding.title(masthead.heading(text, MastheadDials()))
 
 
 def fit(text: str, caps: Caps) -> str:

@@ -27,12 +27,16 @@ SENT_BACK = BROKEN_CHARS + WHY_CHARS + 200  # bytes that a second request has mo
 PAIR_BYTES = 40  # the numbers of a pair
 
 
-def tariffs(servers: Sequence[Address], reading: Reading, excerpts: int, sizes: Sizes) -> Iterator[Tariff]:
-    """What each role takes for a claim like this: the dearest server, and at worst as many requests as a question may cost."""
+def tariffs(servers: Sequence[Address], reading: Reading, excerpts: int, sizes: Sizes, article_bytes: int = 0) -> Iterator[Tariff]:
+    """What each role takes for a claim like this, and for an article of this size.
+
+    That is of the dearest server, and at worst of as many requests as a question may cost.
+    """
     asked = len(reading.claim.text.encode())
     claims = len(reading.subclaims) * PAIR_BYTES + asked if sizes is USUAL else SplitDials().parts_at_most * (asked + PAIR_BYTES)
     pieces = excerpts * sizes.evidence_bytes
-    for task, told in ((roles.SPLIT, asked), (roles.STANCE, claims), (roles.EXPLAIN, asked + pieces), (roles.SUMMARISE, asked + pieces)):
+    asks = [(roles.SPLIT, asked), (roles.STANCE, claims), (roles.EXPLAIN, asked + pieces), (roles.SUMMARISE, asked + pieces)]
+    for task, told in [*asks, *([(roles.OUTLINE, article_bytes)] if article_bytes else [])]:
         call, patience = task.call({}), Patience()
         times = 1 if sizes is USUAL else patience.paid if task.is_repeated else 1
         more = 0 if sizes is USUAL else 2 * patience.attempts * len(servers) - times

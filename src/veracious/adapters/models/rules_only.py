@@ -1,10 +1,13 @@
-"""Every role of a language model without one: read, told and doubted by rules, and checked against evidence by the judge there is."""
+"""The roles of a language model without one: split, told and doubted by rules, and checked against evidence by the judge there is.
+
+Articles are read by `rules.reading`, where no model is asked.
+"""
 
 from collections.abc import Sequence
 
 from veracious.domain.claim import Claim
 from veracious.domain.errors import SourceMalformed, SourceUnavailable
-from veracious.domain.language import Bone, Brief, Excerpt, Finding, Objection, PartResult
+from veracious.domain.language import Brief, Excerpt, Finding, Objection, PartResult
 from veracious.domain.ledger import Support
 from veracious.domain.report import ExplanationSentence
 from veracious.domain.stance import Stance
@@ -18,7 +21,7 @@ from veracious.rules.reading.lexicon import Lexicon
 
 
 class RulesModel:
-    """A `Splitter`, `Analyst`, `Teller` and `Author` made of rules; to assess an answer it needs a judge."""
+    """A `Splitter`, `Teller` and `Author` made of rules; to assess an answer it needs a judge."""
 
     name = "rules"
 
@@ -32,10 +35,6 @@ class RulesModel:
         """The parts of a claim; none of one without words."""
         lexicon, dials = self._means.lexicon, self._means.reading
         return tuple(filter(str.strip, split.parts(claim.text, lexicon, dials.split, dials.sentences)))
-
-    async def outline(self, text: str) -> Sequence[Bone]:
-        """The checkable sentences of an article, each to the letter."""
-        return plain.outline(text, self._means)
 
     async def explain(self, brief: Brief) -> Sequence[ExplanationSentence]:
         """What the excerpts write that is nearest to the claim, each sentence citing and quoting one; nothing from no excerpts."""

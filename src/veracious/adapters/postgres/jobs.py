@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from psycopg.types.json import Json
+
 from veracious.adapters import acting, json_values
 from veracious.adapters.postgres import intake, webhooks
 from veracious.adapters.postgres.database import Database, Row, Transaction
@@ -16,6 +18,7 @@ from veracious.domain.errors import JobMissing, JobOutdated, JobsTooMany, MoneyS
 from veracious.domain.job import (
     Allowance,
     AnswerOrder,
+    ArticleOrder,
     CheckOrder,
     ClaimOrder,
     Ended,
@@ -28,6 +31,7 @@ from veracious.domain.job import (
     Submission,
 )
 from veracious.domain.verdict import Outcome
+from veracious.domain.web import Step
 from veracious.ports import Clock
 from veracious.rules import digest
 
@@ -38,6 +42,7 @@ ORDERS: dict[Kind, type[JobOrder]] = {
     Kind.CHECK: CheckOrder,
     Kind.ANSWER: AnswerOrder,
     Kind.INGEST: IngestOrder,
+    Kind.ARTICLE: ArticleOrder,
 }
 FIRST = 2  # events before the first of a run: queued, running
 
@@ -122,10 +127,10 @@ class PostgresJobs:
         raise JobOutdated(f"begun by {found.version}, this is {worker.version}")
 
     @in_thread
-    def tell(self, name: str, number: int, kind: str, text: str) -> None:
+    def tell(self, name: str, number: int, step: Step) -> None:
         """Write down what happened in a run, by its number there; what was told before is not told again."""
         with self._database.transaction(self._workspace) as tx:
-            self._note(tx, name, JobEvent(FIRST + number, kind, text, self._clock.now()))
+            self._note(tx, name, JobEvent(FIRST + number, step.kind, step.text, self._clock.now(), dict(step.fields)))
 
     @in_thread
     def finish(self, name: str, ended: Ended) -> bool:
@@ -151,7 +156,7 @@ class PostgresJobs:
             found = tx.rows("job_told", job=name, after=after)
             if not found:
                 self._job(tx.one("job_get", id=name), name)
-            return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"]) for row in found)
+            return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"], row["fields"]) for row in found)
 
     def _known(self, tx: Transaction, name: str, submission: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""
@@ -183,7 +188,7 @@ class PostgresJobs:
         tx.tell("job_ring", job=name)
 
     def _write(self, tx: Transaction, name: str, event: JobEvent) -> None:
-        said = {"number": event.number, "kind": event.kind, "told": event.text, "at": event.at}
+        said = {"number": event.number, "kind": event.kind, "told": event.text, "fields": Json(event.fields), "at": event.at}
         tx.tell("job_tell", workspace=str(tx.workspace), job=name, **said)
 
     def _finished(self, tx: Transaction, name: str, ended: Ended) -> Job | None:
@@ -193,7 +198,9 @@ class PostgresJobs:
         row = tx.one("job_finish", id=name, **told, at=now)
         if row is None:
             return None
-        tx.tell("job_tell_last", workspace=str(tx.workspace), job=name, kind="finished", told=ended.outcome.value, at=now)
+        fields = Json({"outcome": ended.outcome.value, "spent_micros": ended.spent_micros, "has_record": ended.has_record})
+        said = {"kind": "finished", "told": ended.outcome.value, "fields": fields, "at": now}
+        tx.tell("job_tell_last", workspace=str(tx.workspace), job=name, **said)
         tx.tell("job_ring", job=name)
         finished = self._job(row, name)
         webhooks.note_end(tx, finished)

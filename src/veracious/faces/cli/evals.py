@@ -39,6 +39,8 @@ class Suite(StrEnum):
     VERDICT = "verdict"
     LEDGER = "ledger"
     FIELD = "field"
+    CHECKWORTHY = "checkworthy"
+    ARTICLES = "articles"
     ALL = "all"
 
 

@@ -19,6 +19,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         "demo": ("demo:demo", "Check twelve claims about a made-up world, and show what each of them shows."),
         "verify": ("verify:verify", "Check a claim against the evidence at hand, and show what the verdict rests on."),
         "check": ("check:check", "Check an answer that somebody wrote, claim by claim, against your documents."),
+        "article": (
+            "article:article",
+            "Take an article apart into the claims worth checking, check them, and show how they hang together.",
+        ),
         "answer": (
             "answer:answer",
             "Answer a question from documents, each sentence with what it rests on, and hold the answer against them.",

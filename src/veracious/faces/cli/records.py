@@ -26,8 +26,9 @@ def records(
 ) -> None:
     """List the records of a workspace, the newest first.
 
-    Every run of `veracious verify` and `veracious answer` against the store leaves one. Of a record that was erased only its name and
-    the two days are left.
+    Every run of `veracious verify`, `veracious article` and `veracious answer` against the store leaves one.
+
+    Of a record that was erased only its name and the two days are left.
 
     [bold]Example:[/bold] veracious records -n 5
     """
@@ -81,7 +82,14 @@ def diff(
     print(wire.changes(found)) if as_json else records_view.changes(found)
 
 
-def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False) -> None:
+def why(
+    record: Named = "last",
+    claim: Annotated[
+        int | None, typer.Option("--claim", min=1, help="Of the record of an article: the number of the claim.", show_default=False)
+    ] = None,
+    workspace: Workspace = "",
+    as_json: Json = False,
+) -> None:
     """Show the path from the evidence to the verdict of a record, step by step.
 
     First five checks, in the order in which a wrong verdict is best looked into. Then the parts of the claim, what was found, what may
@@ -91,10 +99,12 @@ def why(record: Named = "last", workspace: Workspace = "", as_json: Json = False
 
     Last the verdict, its limits, why the search ended, and what would change it.
 
+    A record of an article has a path for each of its claims: `--claim 3` shows that of the third.
+
     [bold]Example:[/bold] veracious why last
     """
     with common.errors():
-        found, steps = asyncio.run(app.records.why(record, workspace))
+        found, steps = asyncio.run(app.records.why(record, workspace, claim))
     print(wire.why(found, steps)) if as_json else records_view.why(found, steps)
 
 

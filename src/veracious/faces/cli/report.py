@@ -11,9 +11,9 @@ import typer
 from veracious import app
 from veracious.domain.errors import SourceMalformed
 from veracious.domain.record import Record
-from veracious.domain.report import Report
 from veracious.faces import wire
 from veracious.faces.cli import common
+from veracious.flow.article import Analysis
 
 HELP = "The name of a record in the archive, `last` for the newest, or a file that holds a record as JSON; `-` is standard input."
 
@@ -30,9 +30,11 @@ def report(
 
     The page holds everything itself: no script, no picture and no letter is fetched from anywhere. It reads on a phone and on paper.
 
-    It shows the verdict, the parts of the claim, the evidence by stance and origin, and every quote in its passage.
+    Of a claim it shows the verdict, the parts, the evidence by stance and origin, and every quote in its passage.
 
     Below that: what was not found, what would change the verdict, how each score was made, and the record it was made from.
+
+    Of an article it shows the text with its claims marked, how they hang together, and what was found of each.
 
     Quotes and titles are others' words: they are shown as text, and addresses are links only if they lead to the web.
 
@@ -41,10 +43,8 @@ def report(
     [bold]Example:[/bold] veracious report last
     """
     with common.errors():
-        found, told = _found(record, workspace)
-        from veracious.faces.pages import page  # slow to load, and only needed here
-
-        text = page.report(found, told)
+        found = _found(record, workspace)
+        text = _page(found)
     if html == "-":
         sys.stdout.write(text)
         return
@@ -53,14 +53,22 @@ def report(
     print(wire.written(written)) if as_json else typer.echo(f"Written: {written}")
 
 
-def _found(named: str, workspace: str) -> tuple[Record, Report]:
-    """The record of this name, from standard input, a file, or the archive, and its report."""
+def _page(record: Record) -> str:
+    """The page of a record: of a claim, or of an article."""
+    from veracious.faces.pages import page  # slow to load, and only needed here
+
+    if app.records.is_article(record):
+        return page.article(Analysis(app.articles.report(record), record))
+    return page.report(record, app.records.report(record))
+
+
+def _found(named: str, workspace: str) -> Record:
+    """The record of this name, from standard input, a file, or the archive."""
     is_file = named == "-" or Path(named).is_file() or named.endswith(".json") or os.sep in named
     try:
-        record = app.records.unpacked(_read(named)) if is_file else asyncio.run(app.records.fetch(named, workspace))
+        return app.records.unpacked(_read(named)) if is_file else asyncio.run(app.records.fetch(named, workspace))
     except SourceMalformed as broken:
         raise typer.BadParameter(f"{named} holds no record: {broken.detail}", param_hint="RECORD") from broken
-    return record, app.records.report(record)
 
 
 def _read(named: str) -> bytes:

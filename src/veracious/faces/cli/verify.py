@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import date
@@ -87,12 +88,8 @@ def verify(
 
     [bold]Example:[/bold] veracious verify --docs reports/ --credibility 0.9 "Sales rose by 12 % in 2024."
     """
-    _check(bool(claim), jsonl, web and bool(docs))
-    if credibility is not None and not docs:
-        raise typer.BadParameter(
-            "That is for the documents of --docs. For the store, rate a publisher: veracious sources set DOMAIN --credibility 0.9",
-            param_hint="--credibility",
-        )
+    _check(bool(claim), jsonl)
+    check_sources(docs, credibility, web)
     allowed = limits.of(max_cost, max_seconds, max_pages)
     with common.errors():
         scope = Scope(tuple(common.collection(one) for one in collection or COLLECTIONS))
@@ -106,11 +103,20 @@ def verify(
     raise typer.Exit(1 if found.outcome is Outcome.REFUSED else 2 if found.verdict is None else 0)
 
 
-def _check(is_one: bool, is_many: bool, is_mixed: bool) -> None:
+def _check(is_one: bool, is_many: bool) -> None:
     if is_one == is_many:
         raise typer.BadParameter("Give one claim, or --jsonl and claims on standard input.", param_hint="claim")
-    if is_mixed:
+
+
+def check_sources(docs: Sequence[Path] | None, credibility: float | None, web: bool) -> None:
+    """Refuse options of --docs without it, and a search of the web beside it."""
+    if web and docs:
         raise typer.BadParameter("What is read on the web is kept in the store, and --docs uses none.", param_hint="--web")
+    if credibility is not None and not docs:
+        raise typer.BadParameter(
+            "That is for the documents of --docs. For the store, rate a publisher: veracious sources set DOMAIN --credibility 0.9",
+            param_hint="--credibility",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from structlog.typing import FilteringBoundLogger
 from veracious import __version__
 from veracious.faces.http import (
     answers,
+    articles,
     audit,
     checks,
     claims,
@@ -41,6 +42,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     verifications.routes,
     checks.routes,
     answers.routes,
+    articles.routes,
     documents.routes,
     documents.ingests,
     collections.routes,

@@ -1,8 +1,9 @@
 """What happens to a job, as server-sent events: numbered, so that whoever was cut off goes on where they were."""
 
 import asyncio
+import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -13,6 +14,7 @@ from starlette.responses import Response
 
 from veracious.domain.errors import VeraciousError
 from veracious.domain.job import Job, JobEvent
+from veracious.domain.steps import EVENT_KINDS, EventKind
 from veracious.faces.http.problems import AGAIN_S, Trouble
 from veracious.faces.http.routes import Visit
 
@@ -20,19 +22,41 @@ LAST = "finished"  # the kind of the event behind which there is none
 STREAMS_AT_MOST = 64  # of one workspace at once, in one process: each is a request that is being answered for as long as its job takes
 TOO_MANY = f"Your workspace follows {STREAMS_AT_MOST} jobs already. End one, or ask for the state of the job itself."
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+TYPES: Mapping[type, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+def _fields(kind: EventKind) -> dict[str, Any]:
+    """The fields of an event as JSON Schema has them; a star stands for any ending."""
+    typed = {name: {"type": TYPES[shape]} for name, shape in kind.fields.items()}
+    whole = {name: shape for name, shape in typed.items() if not name.endswith("*")}
+    starred = {f"^{re.escape(name[:-1])}": shape for name, shape in typed.items() if name.endswith("*")}
+    named = {"type": "object", "properties": whole, "required": list(whole)}
+    return named | ({"patternProperties": starred} if starred else {})
+
+
+def _data(name: str, kind: EventKind) -> dict[str, Any]:
+    """What stands in `data` of an event of a kind."""
+    said = {"number": {"type": "integer"}, "kind": {"const": name}, "text": {"type": "string"}, "at": {"type": "string"}}
+    return {"type": "object", "description": kind.says, "properties": said | {"fields": _fields(kind)}, "required": [*said, "fields"]}
+
+
 EVENT: dict[str, Any] = {
     "type": "object",
     "required": ["id", "event", "data"],
     "properties": {
         "id": {"type": "string"},
-        "event": {"type": "string"},
-        "data": {"type": "string", "contentMediaType": "application/json"},
+        "event": {"enum": list(EVENT_KINDS)},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"oneOf": [_data(name, kind) for name, kind in EVENT_KINDS.items()]},
+        },
     },
 }
 DESCRIBED: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Events, each with its number as `id`, its kind as `event`, and number, kind, text and time as JSON in `data`. "
-        "The stream ends behind the event `finished`.",
+        "description": "Events, each with its number as `id`, its kind as `event`, and number, kind, text, time and named fields as JSON "
+        "in `data`. The stream ends behind the event `finished`.",
         "content": {"text/event-stream": {"schema": EVENT}},
     },
     204: {"description": "The job is finished, and every event was received: there is nothing to follow any more."},

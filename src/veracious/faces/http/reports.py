@@ -14,8 +14,9 @@ from veracious.domain.job import Job, Kind
 from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
 from veracious.domain.store import HandedIn
-from veracious.faces import wire
+from veracious.faces import wire, wire_article
 from veracious.faces.http.backend import Backend
+from veracious.flow.article import Analysis
 from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules.dials import Dials
@@ -59,5 +60,7 @@ def written(kind: Kind, record: Record) -> dict[str, Any]:
         found = Checked(_LEDGER.validate_json(record.body.report), record)
         told: dict[str, Any] = json.loads(wire.checked(found, Dials().ledger.gates, indent=None))
         return told
+    if kind is Kind.ARTICLE:
+        return wire_article.analysis(Analysis(app.articles.report(record), record))
     report: dict[str, Any] = json.loads(record.body.report)  # an answer is written as its record has it; `wire.answered` says the same
     return {"record": record.envelope.id, "body": record.envelope.body} | report

@@ -10,8 +10,9 @@ from veracious.domain.errors import PagesMissing
 from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
 from veracious.domain.report import Report
-from veracious.faces.pages import ledger_view
+from veracious.faces.pages import article_view, ledger_view
 from veracious.faces.pages.view import view
+from veracious.flow.article import Analysis
 from veracious.rules.ledger.gates import AnswerGateDials
 
 try:
@@ -30,6 +31,12 @@ def ledger(record: Record, report: LedgerReport, wanted: AnswerGateDials, names:
     """The ledger of an answer as one HTML page of the same make; documents without a title go by these names of their snapshots."""
     shown = ledger_view.ledger(record, report, wanted, names)
     return _made("ledger.html.j2", shown, _style("style.css") + _style("ledger.css"))
+
+
+def article(analysed: Analysis) -> str:
+    """An article with its claims marked, and what was found of each, as one HTML page of the same make."""
+    style = _style("style.css") + _style("ledger.css") + _style("article.css")
+    return _made("article.html.j2", article_view.article(analysed), style)
 
 
 def _made(template: str, shown: object, style: str) -> str:

@@ -10,6 +10,7 @@ from veracious.domain.report import Judged
 from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.faces.pages import foreign, words
+from veracious.rules.explaining import trace
 from veracious.rules.weighing.evidence_trust import UNKNOWN_ORIGIN, side
 
 TITLE_CHARS = 160
@@ -127,13 +128,14 @@ def columns(gathered: Gathered) -> tuple[Column, ...]:
 
 
 def origin_name(origin: str, gathered: Gathered) -> str:
-    """An origin by the publisher of its most trusted piece; those that do not count by their own, or all together."""
+    """An origin by the publisher of its most trusted piece, a document of the reader's by its title; those that do not count together."""
     if origin == UNKNOWN_ORIGIN:
         return "sources not rated, or too low to count"
     piece = next((piece for piece in gathered.judged.weighed if origin in (piece.origin, piece.unrated_origin)), None)
     if piece is None:
         return "an origin that was not weighed"
-    return foreign.publisher(piece.domain) + (", not rated" if origin == piece.unrated_origin else "")
+    name = foreign.publisher(piece.domain) if piece.domain else foreign.visible(trace.who(gathered.evidence(piece.evidence)))
+    return name + (", not rated" if origin == piece.unrated_origin else "")
 
 
 def page(evidence: Evidence) -> Page:

@@ -156,14 +156,14 @@ def view(record: Record, report: Report) -> View:
         title=f"{top.word}: {foreign.cut(claim, HEADLINE_CHARS)}",
         headline=top,
         outcome=words.OUTCOMES[report.outcome],
-        told=tuple(_sentence(one.text, one.evidence, gathered) for one in report.explanation),
-        causes=_causes(report),
+        told=tuple(sentence(one.text, one.evidence, gathered) for one in report.explanation),
+        causes=causes(report),
         readings=tuple(map(foreign.visible, report.refusal.readings)) if report.refusal else (),
         assumed=tuple(map(foreign.visible, report.reading.assumed)) if report.reading else (),
         judgement=_judgement(report, gathered, claim) if gathered else None,
         missing=tuple(map(foreign.visible, absent)),
         left_open=tuple(foreign.visible(one) for one in report.missing if one not in absent),
-        flips=tuple(_flip(text, gathered) for text in report.would_change if report.verdict),
+        flips=tuple(flip(text, gathered) for text in report.would_change if report.verdict),
         searches=tuple(foreign.visible(query.text) for query in report.executed),
         stop=trace.stop(report.stop),
         skipped=tuple(f"{number} {words.SKIPPED.get(reason, words.plain(reason))}" for reason, number in report.skipped),
@@ -183,7 +183,7 @@ def _headline(report: Report) -> Headline:
         word=words.VERDICTS[report.verdict],
         meaning=words.meaning(report),
         sure=words.beside(report),
-        number=_number(report),
+        number=number_beside(report),
         note=" ".join(filter(None, [report.undecided, _note(report)])),
         has_verdict=True,
     )
@@ -191,10 +191,10 @@ def _headline(report: Report) -> Headline:
 
 def _note(report: Report) -> str:
     """What the number beside the verdict is; nothing where there is none."""
-    return (PROBABILITY if report.probability else SCORE) if _number(report) is not None else ""
+    return (PROBABILITY if report.probability else SCORE) if number_beside(report) is not None else ""
 
 
-def _number(report: Report) -> float | None:
+def number_beside(report: Report) -> float | None:
     """The number beside the verdict, as it is drawn; none where nothing is decided and nothing leans."""
     if report.lean is not None:
         return report.lean.probability
@@ -203,12 +203,14 @@ def _number(report: Report) -> float | None:
     return headline.score(report) if report.probability is None else headline.probability(report)
 
 
-def _causes(report: Report) -> tuple[str, ...]:
+def causes(report: Report) -> tuple[str, ...]:
+    """Why there is no verdict."""
     refusal = (f"{report.refusal.message} (reason: {words.plain(report.refusal.reason)})",) if report.refusal else ()
     return tuple(foreign.visible(text) for text in (*refusal, report.cause) if text)
 
 
-def _sentence(text: str, evidence: Sequence[str], gathered: Gathered | None) -> Sentence:
+def sentence(text: str, evidence: Sequence[str], gathered: Gathered | None) -> Sentence:
+    """A sentence of the explanation with the pieces that it cites."""
     weighed = gathered.judged.weighed if gathered else ()
     first = {piece.evidence: piece for piece in reversed(weighed)}
     cites = [(gathered.numbers[id], pieces.anchor(first[id], gathered)) for id in evidence if gathered and id in gathered.numbers]
@@ -314,7 +316,7 @@ def _passed(gathered: Gathered) -> tuple[Passed, ...]:
     )
 
 
-def _flip(text: str, gathered: Gathered | None) -> Flip:
+def flip(text: str, gathered: Gathered | None) -> Flip:
     """A line of the report, with an origin called by its publisher."""
     change, _, verdict = text.rpartition(": ")
     lost = change.removeprefix("without ")

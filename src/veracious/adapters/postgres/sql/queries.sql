@@ -656,16 +656,16 @@ delete from veracious.job where state = 'finished'
 delete from veracious.job where state = 'finished' and finished_at < %(before)s
 
 -- name: job_tell
-insert into veracious.job_event (workspace, job, number, kind, told, at)
-values (%(workspace)s::int, %(job)s, %(number)s, %(kind)s, %(told)s, %(at)s) on conflict do nothing
+insert into veracious.job_event (workspace, job, number, kind, told, fields, at)
+values (%(workspace)s::int, %(job)s, %(number)s, %(kind)s, %(told)s, %(fields)s, %(at)s) on conflict do nothing
 
 -- name: job_tell_last
-insert into veracious.job_event (workspace, job, number, kind, told, at)
-select %(workspace)s::int, %(job)s, coalesce(max(number), 0) + 1, %(kind)s, %(told)s, %(at)s
+insert into veracious.job_event (workspace, job, number, kind, told, fields, at)
+select %(workspace)s::int, %(job)s, coalesce(max(number), 0) + 1, %(kind)s, %(told)s, %(fields)s, %(at)s
 from veracious.job_event where job = %(job)s
 
 -- name: job_told
-select number, kind, told, at from veracious.job_event where job = %(job)s and number > %(after)s order by number
+select number, kind, told, fields, at from veracious.job_event where job = %(job)s and number > %(after)s order by number
 
 -- name: job_ring
 select pg_notify('veracious_job', %(job)s)

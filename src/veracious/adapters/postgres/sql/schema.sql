@@ -773,7 +773,7 @@ CREATE TABLE veracious.job (
     CONSTRAINT job_check CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL))),
     CONSTRAINT job_check1 CHECK (((state = 'finished'::text) = (outcome <> ''::text))),
     CONSTRAINT job_held_micros_check CHECK ((held_micros >= 0)),
-    CONSTRAINT job_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'check'::text, 'answer'::text, 'ingest'::text]))),
+    CONSTRAINT job_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'check'::text, 'answer'::text, 'ingest'::text, 'article'::text]))),
     CONSTRAINT job_request_id_check CHECK ((length(request_id) <= 64)),
     CONSTRAINT job_spent_micros_check CHECK ((spent_micros >= 0)),
     CONSTRAINT job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text]))),
@@ -789,6 +789,7 @@ CREATE TABLE veracious.job_event (
     kind text NOT NULL,
     told text NOT NULL,
     at timestamp with time zone NOT NULL,
+    fields json DEFAULT '{}'::json NOT NULL,
     CONSTRAINT job_event_number_check CHECK ((number > 0))
 );
 

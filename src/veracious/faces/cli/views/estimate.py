@@ -10,6 +10,7 @@ from veracious.domain.budget import MICROS, Amount, Estimate, Planned, Role, lim
 
 WORDS: Mapping[Role, tuple[str, str]] = MappingProxyType(  # what is done, and what a call has in it
     {
+        Role.SKELETON: ("read the article by a model", ""),
         Role.SPLIT: ("split the claim", ""),
         Role.QUERY: ("search the stores", "passages"),
         Role.RERANK: ("order by relevance", "texts"),
@@ -25,9 +26,14 @@ WORDS: Mapping[Role, tuple[str, str]] = MappingProxyType(  # what is done, and w
 )
 
 
-def show(estimate: Estimate) -> None:
-    """Each kind of call with what it is expected to take and takes at worst, then the sum, then the limits that may end the run."""
+def show(estimate: Estimate, claims: int | None = None) -> None:
+    """Each kind of call with what it is expected to take and takes at worst, then the sum, then the limits that may end the run.
+
+    Of an article whose text is known, the number of its claims stands above.
+    """
     console = Console(highlight=False)
+    if claims is not None:
+        console.print(f"{claims} claim{'' if claims == 1 else 's'} in the article")
     table = Table(box=None, pad_edge=False)
     for name in ("", "expected", "at worst"):
         table.add_column(name, style="bold" if not name else "")
@@ -56,7 +62,7 @@ def _calls(planned: Planned | None) -> str:
 
 def _amount(amount: Amount) -> str:
     named = ((amount.calls, "calls"), (amount.pages, "pages"), (amount.tokens, "tokens"))
-    parts = [f"{number:,} {word}" for number, word in named if number]
+    parts = [f"{number:,} {word.removesuffix('s') if number == 1 else word}" for number, word in named if number]
     cost = f"cost {amount.money_micros / MICROS:.4f}" if amount.money_micros else "no money"
     return ", ".join([*parts, _seconds(amount), cost])
 
