@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from veracious.domain.errors import InputError
-from veracious.eval import html, plots
+from veracious.eval import article_claims, checkworthy, html, plots
 from veracious.eval.field import report as fields
 from veracious.eval.ledger import report as ledgers
 from veracious.eval.metrics import LABELS, Bin
@@ -241,5 +241,13 @@ EMPTY = MappingProxyType(
     }
 )
 PARTS = MappingProxyType(
-    {"stance": _stance, "retrieval": _retrieval, "verdict": verdicts.parts, "ledger": ledgers.parts, "field": fields.parts}
+    {
+        "stance": _stance,
+        "retrieval": _retrieval,
+        "verdict": verdicts.parts,
+        "ledger": ledgers.parts,
+        "field": fields.parts,
+        "checkworthy": checkworthy.parts,
+        "articles": article_claims.parts,
+    }
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from veracious import settings, wiring
 from veracious.domain.errors import InputError
-from veracious.eval import models, pack, report, run
+from veracious.eval import article_claims, checkworthy, models, pack, report, run
 from veracious.eval.field import run as field_run
 from veracious.eval.ledger import run as ledger_run
 from veracious.eval.ledger.suite import Reader
@@ -56,7 +56,8 @@ def parts(wish: Wish) -> tuple[Wish, ...]:
 
 async def measure(wish: Wish, watch: Watch) -> Finished:
     """Run a suite; what cannot be done is refused before a model is loaded or a row is read."""
-    chosen, data = pack.choose(wish.suite, wish.sets), wish.data or pack.folder()
+    chosen = pack.choose(wish.suite, wish.sets)
+    data = wish.data or (wish.openings.parent if all(one.known.get("beside_log") for one in chosen) else pack.folder())
     log = OpeningLog(wish.openings, wish.reason, wiring.clock().now().date())
     log.demand(chosen)
     if wish.stored and wish.suite != "retrieval":
@@ -67,6 +68,13 @@ async def measure(wish: Wish, watch: Watch) -> Finished:
         told = run.stances(plan, judge, watch)
     elif wish.modes != ("plain",) or wish.conflicts:
         raise InputError("--blank, --swap, --titles and --conflicts belong to the stance suite")
+    elif wish.suite == "checkworthy":
+        weights = wiring.worth_table()
+        plan = _plan(wish, data, log, checkworthy.table_digest(weights))
+        told = checkworthy.sentences(plan, weights, watch)
+    elif wish.suite == "articles":
+        plan = _plan(wish, data, log, wish.dials.digest(wiring.lexicon()))
+        told = article_claims.claims(plan, watch)
     elif wish.suite == "ledger":
         weigher: Any = wiring.judge(wish.model)
         plan = _plan(wish, data, log, weigher.name.digest)
