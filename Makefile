@@ -6,7 +6,7 @@ TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 MINUTES ?= 300
 
-.PHONY: internet model-server gate gate-proof study load chaos soak growth train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
+.PHONY: internet model-server gate gate-proof study load chaos soak growth train-checkworthy train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -96,6 +96,9 @@ soak:  ## an hour at seven tenths of what it bears: does it hold more at the end
 growth:  ## how the store grows, in an hour or so; VERACIOUS_GROWTH names the folder that `python -m training.padded` filled
 	.venv/bin/python -m pytest -m long -s tests/adapters/test_postgres_growth.py
 	.venv/bin/python -m docs.generate --write
+
+train-checkworthy:  ## fit the weights of worthiness from the data pack, in a minute
+	PYTHONPATH=.:src $(PYTHON) -m training.checkworthy
 
 train-judge: train-twin  ## train the judge from the data pack, going on from its twin: some hours; goes on where it was
 	$(TRAIN) training.judge $(RUNS)/first --start $(RUNS)/twin/final.pt --epochs 1 --made 0.6 --lr 7e-5 --seed 11

@@ -21,6 +21,7 @@ from types import FunctionType
 
 # The modules with formulas by package, each in the order in which they are used; within a module, in the order of the page.
 MODULES = {
+    "reading": ("skeleton", "checkworthy"),
     "seeking": (
         "queries",
         "urls",
@@ -31,7 +32,11 @@ MODULES = {
         "origins",
         "passages",
         "targets",
+        "article_targets",
         "acquisition",
+        "trackers",
+        "own_text",
+        "extent",
         "remembered",
         "reviews",
         "current",
@@ -40,7 +45,7 @@ MODULES = {
         "register",
     ),
     "ranking": ("recency", "hybrid", "overlap", "penalties", "gate", "rerank"),
-    "weighing": ("evidence_trust", "freshness", "coverage", "sufficiency"),
+    "weighing": ("evidence_trust", "freshness", "coverage", "sufficiency", "article_sufficiency"),
     "judging": (
         "quotes",
         "conflicts",
@@ -56,6 +61,9 @@ MODULES = {
         "confidence",
         "cache_gate",
         "belief",
+        "claim_graph",
+        "propagation",
+        "dimensions",
         "calibration",
     ),
     "explaining": ("explain", "undecided", "results", "claimreview", "counterfactual", "plain"),
@@ -63,6 +71,7 @@ MODULES = {
     "ledger": ("matching", "questions", "levels", "spans", "gates", "revision", "findings", "compose"),
 }
 PACKAGES = tuple(MODULES)
+IN_PART = frozenset(("reading",))  # packages of which the page has the modules above alone
 
 # Dials that bound the work of the flow and enter nothing that is computed in the rules.
 APART = (

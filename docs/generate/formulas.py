@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 from docs.generate import dials
-from docs.generate.formulary import APART, FORMULAS, PACKAGES, Formula
+from docs.generate.formulary import APART, FORMULAS, IN_PART, MODULES, PACKAGES, Formula
 
 from veracious.rules.dials import Dials
 
@@ -150,9 +150,14 @@ def _sentence(test: str) -> str:
 @cache
 def _groups(root: Path) -> tuple[type, ...]:
     """The classes of the dial groups in the packages of the page."""
-    found = ((group.module, group.name) for group in dials.groups(root))
-    held = [(module, name) for module, name in found if module.removeprefix("veracious.rules.").partition(".")[0] in PACKAGES]
+    held = [(group.module, group.name) for group in dials.groups(root) if _is_told(group.module)]
     return tuple(getattr(import_module(module), name) for module, name in held)
+
+
+def _is_told(module: str) -> bool:
+    """Whether the page has the formulas of a module."""
+    package, _, name = module.removeprefix("veracious.rules.").partition(".")
+    return package in PACKAGES and (package not in IN_PART or name in MODULES[package])
 
 
 def _is_dial(field: Field[Any]) -> bool:
