@@ -50,6 +50,7 @@ MODULES = {
         "quotes",
         "conflicts",
         "denials",
+        "restated",
         "endings",
         "judgements",
         "cascade",

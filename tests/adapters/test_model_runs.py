@@ -315,6 +315,22 @@ def test_of_two_sentences_the_one_that_settles_is_quoted(tmp_path: Path) -> None
     assert one.settles.stands_in(snapshot(text))
 
 
+def test_a_quote_that_takes_no_side_gives_way_to_one_of_the_same_passage_that_takes_one(tmp_path: Path) -> None:
+    """Zagreb, Vienna and Rome are no words of the model, and are more of the claim than what settles it."""
+    heading, settles = "Zagreb, Vienna, Rome.", "The museum is open."
+    text = f"{heading} {'Bread is baked. ' * 3}{settles}"
+    wanted = [
+        (subclaim(f"In Zagreb, Vienna and Rome {CLAIM}"), evidence(text)),
+        (subclaim("Rome is open."), evidence(f"{heading} Copper.", name="silent")),
+    ]
+    once, unsure, none = (QuoteDials(looks=1), QuoteDials(later_from=0.99), QuoteDials(looked_again_at_most=0))
+    for dials, quoted in ((once, heading), (unsure, heading), (none, heading), (QuoteDials(later_from=0.5), settles)):
+        found, silent = run(judge(tmp_path).quoting(dials).judge(wanted))
+        assert (found.quote.text, silent.quote.text) == (quoted, heading)
+        assert found.quote.stands_in(snapshot(text))
+        assert (found.stance.supports > found.stance.neutral) == (quoted == settles)
+
+
 def test_a_claim_too_long_to_be_read_whole_is_absent_and_the_others_stay_in_place(tmp_path: Path) -> None:
     """Of 24 tokens three are marks: a claim may take 15 of the other 21."""
     fits, long = subclaim("paris " * 15), subclaim("paris " * 16)

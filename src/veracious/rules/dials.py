@@ -22,6 +22,7 @@ from veracious.rules.judging.dimensions import DimensionDials
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.propagation import PropagationDials, ReferencePropagationDials
 from veracious.rules.judging.quotes import ReferenceQuoteDials
+from veracious.rules.judging.restated import RestatedDials
 from veracious.rules.judging.selective import CarefulSelectiveDials, DecisionTable, SelectiveDials
 from veracious.rules.judging.truth import SegmentDials
 from veracious.rules.judging.verdicts import JudgingDials
@@ -176,7 +177,7 @@ class Dials:
 
     def measure(self, lexicon: Lexicon) -> Measure:
         """What amounts are read and compared with."""
-        return Measure(lexicon, self.reading.amounts, self.compare, self.judging.conflicts)
+        return Measure(lexicon, self.reading.amounts, self.compare, self.judging.conflicts, self.judging.restated)
 
     @staticmethod
     def reference() -> "Dials":
@@ -184,12 +185,12 @@ class Dials:
 
         A refuted subclaim closes the override, faint dissent leaves a part open, silence counts as agreement, confidence takes truth as
         it is and is held up by votes of contradiction alone, similarity is scaled over all candidates, ten are asked of a finder,
-        contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside unknown
-        parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the relevance model
-        orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter, the judge reads fewer pieces of an
-        origin, in an answer too a conflict turns every support, a search of the web ends when the relaxed gate passes, decided or not, no
-        decision is fitted, age supersedes nothing, the claims of an article pass on all they have, without bounds, and one that can do no
-        harm is worth no search.
+        contradicting evidence is of less quality, parts are joined as seed E joins them (one refuted part refutes, supported beside
+        unknown parts is mixed), the judge is asked about a denial as it stands, evidence without the core name never counts, the
+        relevance model orders and does not weigh, anchors and words weigh more than relevance, quotes are shorter and one of a passage is
+        read, no words of a quote turn a refutation, the judge reads fewer pieces of an origin, in an answer too a conflict turns every
+        support, a search of the web ends when the relaxed gate passes, decided or not, no decision is fitted, age supersedes nothing, the
+        claims of an article pass on all they have, without bounds, and one that can do no harm is worth no search.
         """
         enough = SufficiencyDials(coverage=ReferenceCoverageDials(), override=OverrideDials(refuted_closes=True), stanced=False)
         joined = DecisiveDials(unknown_parts_mix=True, refuted_part_refutes=True)
@@ -198,6 +199,7 @@ class Dials:
         judged = JudgingDials(
             quotes=ReferenceQuoteDials(),
             heard=heard,
+            restated=RestatedDials(is_heeded=False),
             confidence=sure,
             caps=caps,
             decisive=joined,
@@ -267,7 +269,8 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0, "quote_read": False},
             "heard": {"whole_claim": False},
             "rest": {"by_claim": False},
-            "quotes": {"with_title": True, "read_twice": False, "settles_alone": ReferenceQuoteDials().settles_alone},
+            "quotes": {name: getattr(ReferenceQuoteDials(), name) for name in ("with_title", "read_twice", "settles_alone", "looks")},
+            "restated": {"is_heeded": False},
             "selective": {"on": False, "parts_together": False, "disputed": 0.0},
         },
         "ledger": {

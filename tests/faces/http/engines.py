@@ -27,6 +27,7 @@ from veracious.flow.answer import Asking
 from veracious.flow.check import Checking
 from veracious.flow.record import Request
 from veracious.ports import Clock, Finder, Tools
+from veracious.rules import dials as rule_dials
 from veracious.rules import digest
 from veracious.rules.dials import Dials
 from veracious.rules.reading import facts
@@ -44,6 +45,7 @@ BESIDE = (
     ("Our readers quarrel about colours again.", "A painter from the valley disagrees.", "More letters will follow next Sunday."),
 )
 
+DIALS = rule_dials.changed(Dials(), {"judging": {"restated": {"is_heeded": False}}})  # what the judge says here is not what the texts say
 Tell = Callable[[Step], None]
 
 
@@ -137,7 +139,7 @@ class Engine:
         return Ended(verified.outcome, _cause(verified.report), SPENT, has_record=True)
 
     async def _engine(self, workspace: str, order: ClaimOrder | AnswerOrder | ArticleOrder) -> runs.Engine:
-        dials = Dials().for_domain(order.domain) if isinstance(order, ClaimOrder) else Dials()
+        dials = DIALS.for_domain(order.domain) if isinstance(order, ClaimOrder) else DIALS
         lexicon, archive = wiring.lexicon(), self.archive(workspace)
         claim = order.claim if isinstance(order, ClaimOrder) else ""
         shelf, stated = MemoryShelf(dials.seeking.passages, dials.reading.sentences), list[Triple]()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.rules.weighing import given as make
 from tests.rules.weighing.given import REFUTES, SUPPORTS
+from tests.worked import works
 from veracious import wiring
 from veracious.domain.belief import Belief
 from veracious.domain.claim import Subclaim
@@ -121,6 +122,54 @@ def test_a_second_sentence_is_quoted_when_it_adds_enough(lexicon: Lexicon) -> No
     """ "Baikal … freezes in winter": the two sentences together say all of it."""
     quote = quotes.choose(baikal(), part("Lake Baikal freezes in winter."), lexicon, QuoteDials())
     assert quote.text == "Lake Baikal is 1,642 metres deep. It freezes in winter."
+
+
+def test_a_heading_that_is_the_title_is_no_quote(lexicon: Lexicon) -> None:
+    text = "Lune Bridge\n\nIt stands in Halden. About 14,000 vehicles cross it every day."
+    evidence = Evidence("e", Passage("s", Span(0, len(text)), text), Source("a.example"), "Lune Bridge")
+    claim = part("Lune Bridge carries 18,000 vehicles a day.")
+    assert quotes.choose(evidence, claim, lexicon, QuoteDials()).text == "About 14,000 vehicles cross it every day."
+    alone = Evidence("e", Passage("s", Span(0, 11), text[:11]), Source("a.example"), "Lune Bridge")
+    assert quotes.choose(alone, claim, lexicon, QuoteDials()).text == "Lune Bridge"
+
+
+@works("judging.quotes.another")
+@pytest.mark.parametrize(
+    ("dials", "quoted"),
+    [
+        (QuoteDials(looks=1), ["Lake Baikal is 1,642 metres deep."]),
+        (QuoteDials(looks=2), ["Lake Baikal is 1,642 metres deep.", "Tourists come by train."]),
+        (
+            QuoteDials(looks=4),
+            ["Lake Baikal is 1,642 metres deep.", "Tourists come by train.", "The weather was fine.", "It freezes in winter."],
+        ),
+    ],
+)
+def test_where_a_quote_takes_no_side_the_longest_stretch_that_was_not_read_is_read_next(
+    dials: QuoteDials, quoted: list[str], lexicon: Lexicon
+) -> None:
+    """Of the claim the train is left after the lake; then each stretch is one sentence, and the first comes first."""
+    wanted = quotes.wanted(part("Trains reach Lake Baikal."), lexicon)
+    passage = quotes.read(baikal(), lexicon)
+    seen = [quotes.pick(passage, wanted, QuoteDials(sentences_at_most=1))]
+    while found := quotes.another(passage, wanted, seen, dials):
+        seen.append(found)
+    assert [one.text for one in seen] == quoted
+    assert all(one.stands_in(Snapshot("s", "xxxxx" + TEXT, Source("a.example"))) for one in seen)
+
+
+@works("judging.quotes.counts")
+@pytest.mark.parametrize(
+    ("stance", "counts"),
+    [
+        (Stance(0.75, 0.05, 0.2), True),
+        (Stance(0.05, 0.8, 0.15), True),
+        (Stance(0.74, 0.06, 0.2), False),
+        (Stance(0.1, 0.1, 0.8), False),
+    ],
+)
+def test_a_later_quote_must_be_sure(stance: Stance, counts: bool) -> None:
+    assert quotes.counts(stance, QuoteDials()) == counts
 
 
 @given(st.text(max_size=120), st.integers(0, 9))

@@ -1,9 +1,10 @@
 """Stances from an entailment model."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from veracious.domain.claim import Subclaim
 from veracious.domain.evidence import Evidence, Quote
 from veracious.domain.stance import Judgement, Stance
 from veracious.rules.judging import quotes
-from veracious.rules.judging.quotes import QuoteDials
+from veracious.rules.judging.quotes import QuoteDials, ReadPassage
 from veracious.rules.reading.lexicon import Lexicon
 from veracious.rules.weighing.evidence_trust import side
 
@@ -27,6 +28,8 @@ class JudgeRequest:
     evidence: Evidence
     quote: Quote
     text: str  # as the model reads it
+    passage: ReadPassage
+    wanted: frozenset[str]
 
 
 class OnnxJudge:
@@ -47,14 +50,44 @@ class OnnxJudge:
     @in_thread
     def judge(self, pairs: Sequence[tuple[Subclaim, Evidence]]) -> Sequence[Judgement]:
         """A judgement for each pair that could be read, in the order of the pairs, none twice."""
-        asked = self.asked(pairs)
-        stances = self._read(asked)
+        asked, stances = self._looked(self.asked(pairs))
         settling = self._settling(asked, stances)
         return tuple(
             Judgement(one.subclaim.text, one.evidence.id, one.quote, stance, settles)
             for one, settles, stance in zip(asked, settling, stances, strict=True)
             if stance is not None
         )
+
+    def _looked(self, asked: Sequence[JudgeRequest]) -> tuple[list[JudgeRequest], list[Stance | None]]:
+        """What is read and how it stands; of a passage whose quote takes no side another is read, and shown where it is sure of one."""
+        shown, stances = list(asked), self._read(asked)
+        looked_at = [[one.quote] for one in asked]
+        open = self._silent(asked, stances)
+        while open:
+            further = [(number, self._further(shown[number], looked_at[number])) for number in open]
+            again = [(number, request) for number, request in further if request is not None]
+            open = []
+            for (number, request), stance in zip(again, self._read([request for _, request in again]), strict=True):
+                looked_at[number].append(request.quote)
+                if stance is not None and quotes.counts(stance, self._dials):
+                    shown[number], stances[number] = request, stance
+                else:
+                    open.append(number)
+        return shown, stances
+
+    def _silent(self, asked: Sequence[JudgeRequest], stances: Sequence[Stance | None]) -> list[int]:
+        """The passages of which more may be read: the first of each part whose quote takes no side."""
+        left, found = Counter[str](), list[int]()
+        for number, (one, stance) in enumerate(zip(asked, stances, strict=True)):
+            if stance is not None and side(stance) == "neutral" and left[one.subclaim.text] < self._dials.looked_again_at_most:
+                left[one.subclaim.text] += 1
+                found.append(number)
+        return found
+
+    def _further(self, asked: JudgeRequest, read: Sequence[Quote]) -> JudgeRequest | None:
+        """The same with the quote that is read next; nothing once all was read."""
+        quote = quotes.another(asked.passage, asked.wanted, read, self._dials)
+        return None if quote is None else replace(asked, quote=quote, text=quotes.as_read(quote.text, asked.evidence.title, self._dials))
 
     def _read(self, asked: Sequence[JudgeRequest]) -> list[Stance | None]:
         """How each quote stands; one that takes a side is read again behind its title."""
@@ -99,7 +132,8 @@ class OnnxJudge:
         asked = []
         for part, piece in once.values():
             quote = quotes.pick(told[piece.id], wanted[part.text], self._dials)
-            asked.append(JudgeRequest(part, piece, quote, quotes.as_read(quote.text, piece.title, self._dials)))
+            text = quotes.as_read(quote.text, piece.title, self._dials)
+            asked.append(JudgeRequest(part, piece, quote, text, told[piece.id], wanted[part.text]))
         return asked
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[Stance, Stance] | None]:

@@ -13,6 +13,7 @@ from veracious.domain.evidence import Quote
 from veracious.domain.quantity import Quantity
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
+from veracious.rules.judging.restated import RestatedDials
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
 from veracious.rules.reading import amounts, clauses, quantities, sentences
@@ -72,6 +73,7 @@ class Measure:
     amounts: AmountDials
     compare: CompareDials
     conflicts: ConflictDials
+    restated: RestatedDials = field(default_factory=RestatedDials)
 
 
 def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.stance import Judgement, Stance
-from veracious.rules.judging import conflicts, denials, endings
+from veracious.rules.judging import conflicts, denials, endings, restated
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.reading import denial, intake
 from veracious.rules.reading.intake import ReadingDials
@@ -145,14 +145,18 @@ def keep(
 
 
 def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure: Measure) -> CheckedJudgements:
-    """Supports that an amount, a denial or an end in their quote contradicts are turned, and what conflicts is named."""
+    """What a quote's own words contradict is turned: a refutation by what the subclaim says, a support by an amount, a denial or an end.
+
+    What conflicts with a support is named.
+    """
     by_text = {subclaim.text: subclaim for subclaim in subclaims}
     turned, named, excluded = [], set[str](), dict[int, str]()
-    for place, judgement in enumerate(judgements):
-        if side(judgement.stance) != "supports":  # only a support is ever turned
+    for place, given in enumerate(judgements):
+        subclaim = by_text[given.subclaim]
+        judgement = _restated(given, subclaim, measure)
+        if side(judgement.stance) != "supports":
             turned.append(judgement)
             continue
-        subclaim = by_text[judgement.subclaim]
         amounts = conflicts.find(subclaim, judgement.quote, measure)
         conflict = amounts or denials.find(subclaim, judgement.quote, measure) or endings.find(subclaim, judgement.quote, measure)
         stance = conflicts.apply(judgement.stance, conflict, measure.conflicts)
@@ -162,6 +166,11 @@ def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure
             excluded |= {place: judgement.subclaim} if amounts else {}
     agreed = {one.subclaim for place, one in enumerate(turned) if place not in excluded and side(one.stance) == "supports"}
     return CheckedJudgements(tuple(turned), tuple(sorted(named)), bool(set(excluded.values()) - agreed))
+
+
+def _restated(judgement: Judgement, subclaim: Subclaim, measure: Measure) -> Judgement:
+    stance = restated.apply(judgement.stance, subclaim, judgement.quote, measure.lexicon, measure.restated)
+    return judgement if stance == judgement.stance else replace(judgement, stance=stance)
 
 
 def _stands(judgement: Judgement, evidence: Evidence | None, snapshots: Mapping[str, Snapshot]) -> bool:

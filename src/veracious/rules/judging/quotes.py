@@ -23,6 +23,9 @@ class QuoteDials:
     gain_per_sentence: float = 0.03  # share of the subclaim a further sentence must add; 0–0.3; evals/study
     with_title: bool = False  # whether the judge reads the title before every quote; either; field dev: quotes 70.2 with it, 74.5 without
     read_twice: bool = True  # whether what takes a side without its title is read with it, too; either; field dev: quotes 74.5 to 75.3
+    looks: int = 2  # quotes of a passage that are read until one takes a side; 1–3; field dev: decided 47.8 to 50.0
+    looked_again_at_most: int = 4  # passages of a part of which more than one quote is read, the best first; 0–12; field dev, and time
+    later_from: float = 0.75  # share of a side that a later quote of a passage must have; 0.5–1; field dev: the false ones had less
     settles_alone: float = 0.9  # share of a quote's side that one of its sentences must have to be quoted alone; 0.5–1.01; a guess
 
 
@@ -33,6 +36,7 @@ class ReferenceQuoteDials(QuoteDials):
     gain_per_sentence: float = 0.10  # as above; 0–0.3; a guess
     with_title: bool = True  # as above; either; a guess
     read_twice: bool = False  # as above; either; a guess
+    looks: int = 1  # as above; 1–3; a guess
     settles_alone: float = 1.01  # as above; 0.5–1.01; none is
 
 
@@ -124,9 +128,10 @@ def choose(evidence: Evidence, subclaim: Subclaim, lexicon: Lexicon, dials: Quot
 
 
 def read(evidence: Evidence, lexicon: Lexicon, met: dict[str, str] | None = None) -> ReadPassage:
-    """The passage, sentence by sentence; `met` remembers the stems of words from passage to passage."""
+    """The passage, sentence by sentence, without its title; `met` remembers the stems of words from passage to passage."""
     passage, dials = evidence.passage, OverlapDials()
-    spans = sentences.split(passage.text, "en", SentenceDials()) or (Span(0, len(passage.text)),)
+    found = sentences.split(passage.text, "en", SentenceDials()) or (Span(0, len(passage.text)),)
+    spans = [span for span in found if span.of(passage.text) != evidence.title] or found
     return ReadPassage(passage, tuple(spans), tuple(overlap.stems(span.of(passage.text), lexicon, dials, met) for span in spans))
 
 
@@ -146,6 +151,48 @@ def pick(passage: ReadPassage, wanted: frozenset[str], dials: QuoteDials) -> Quo
             if value > best_value:
                 best, best_value = Span(span.start, passage.spans[last].end), value
     return Quote(passage.passage.snapshot, best.shifted(passage.passage.span.start), best.of(passage.passage.text))
+
+
+def another(passage: ReadPassage, wanted: frozenset[str], read: Sequence[Quote], dials: QuoteDials) -> Quote | None:
+    """What is read of a passage next, where nothing that was read takes a side; nothing once all of it was read.
+
+    Formula: Another look. From ours.
+
+        while no quote of a passage takes a side and fewer than looks were read:
+            the quote, for the words of the subclaim that were not read yet, of the longest stretch of its sentences in which none was read
+        of the looked_again_at_most passages of a part that are asked about first
+
+    Dials: looks, looked_again_at_most of QuoteDials.
+    """
+    start = passage.passage.span.start
+    seen = [quote.span.shifted(-start) for quote in read]
+    if len(seen) >= dials.looks:
+        return None
+    told = {number for number, span in enumerate(passage.spans) if any(one.overlaps(span) for one in seen)}
+    stretches: list[list[int]] = [[]]
+    for number in range(len(passage.spans)):
+        if number in told:
+            stretches.append([])
+        else:
+            stretches[-1].append(number)
+    left = max(stretches, key=len)
+    if not left:
+        return None
+    said = frozenset[str]().union(*(stems for number, stems in enumerate(passage.stems) if number in told))
+    spans, stems = tuple(passage.spans[number] for number in left), tuple(passage.stems[number] for number in left)
+    return pick(ReadPassage(passage.passage, spans, stems), wanted - said or wanted, dials)
+
+
+def counts(stance: Stance, dials: QuoteDials) -> bool:
+    """Whether a quote that was not read first is shown for its passage: it must be surer of its side, as it was not chosen first.
+
+    Formula: A later quote. From ours.
+
+        counts if it takes a side with a share ≥ later_from
+
+    Dials: later_from of QuoteDials.
+    """
+    return side(stance) != "neutral" and max(stance.supports, stance.refutes) >= dials.later_from
 
 
 def find(text: str, snapshot: Snapshot) -> Quote | None:

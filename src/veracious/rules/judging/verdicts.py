@@ -17,6 +17,7 @@ from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.judging.quotes import QuoteDials
+from veracious.rules.judging.restated import RestatedDials
 from veracious.rules.judging.selective import DecisionTable, SelectiveDials
 from veracious.rules.judging.truth import QualityDials, SegmentDials, TruthDials
 from veracious.rules.weighing import sufficiency
@@ -31,6 +32,7 @@ class JudgingDials:
     quotes: QuoteDials = field(default_factory=QuoteDials)
     heard: HeardDials = field(default_factory=HeardDials)
     cascade: CascadeDials = field(default_factory=CascadeDials)
+    restated: RestatedDials = field(default_factory=RestatedDials)
     conflicts: ConflictDials = field(default_factory=ConflictDials)
     truth: TruthDials = field(default_factory=TruthDials)
     quality: QualityDials = field(default_factory=QualityDials)

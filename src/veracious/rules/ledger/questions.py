@@ -12,7 +12,7 @@ from veracious.domain.evidence import Quote
 from veracious.domain.ledger import AnswerClaim, Backing
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
-from veracious.rules.judging import conflicts, denials, judgements
+from veracious.rules.judging import conflicts, denials, judgements, restated
 from veracious.rules.judging.conflicts import Conflict, Measure
 from veracious.rules.judging.judgements import HeardDials
 from veracious.rules.ledger import matching
@@ -134,16 +134,21 @@ def _is_cited(premise: Premise, places: Sequence[tuple[str, Span]]) -> bool:
 
 
 def _turned(question: Question, stance: Stance, means: QuestionContext) -> tuple[Stance, Conflict | None]:
-    """The stance toward what the claim says: after a conflict, and mirrored where the judge read it without its denial."""
-    measure, turned, found = means.measure, stance, None
-    if side(stance) == "supports":
-        quoted = " ".join(quote.text for quote in question.premise.quotes)
-        compared = question.evidence_text if means.hearing.title_compared else quoted
-        quote = Quote("", Span(0, len(compared)), compared)
+    """The stance toward what the claim says: after the quotes' own words, and mirrored where the judge read it without its denial."""
+    measure, found = means.measure, None
+    quoted = " ".join(quote.text for quote in question.premise.quotes)
+    heard = restated.apply(stance, question.asked, _quoted(quoted), measure.lexicon, measure.restated)
+    turned = heard
+    if side(heard) == "supports":
+        quote = _quoted(question.evidence_text if means.hearing.title_compared else quoted)
         found = conflicts.find(question.asked, quote, measure) or denials.find(question.asked, quote, measure)
-        turned = conflicts.apply(stance, found, measure.conflicts)
-    named = found if turned != stance else None
+        turned = conflicts.apply(heard, found, measure.conflicts)
+    named = found if turned != heard else None
     return turned if question.asked is question.part else turned.mirrored(), named
+
+
+def _quoted(text: str) -> Quote:
+    return Quote("", Span(0, len(text)), text)
 
 
 def _backing(question: Question, stance: Stance, index: Index) -> Backing:
