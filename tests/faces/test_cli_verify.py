@@ -93,7 +93,7 @@ def test_dials_are_changed_by_a_file(docs: Path, tmp_path: Path) -> None:
     [
         ("{", "dials"),
         ("[]", "no object"),
-        ('{"rankin": {}}', "there are compare, "),
+        ('{"rankin": {}}', "article, compare, "),
         ('{"ranking": {"gate": {"score_at_least": "high"}}}', "does not fit"),
         ('{"ranking": 3}', "a group"),
         ('{"ranking": {"gate": {"score_at_least": {}}}}', "a dial"),

@@ -26,6 +26,7 @@ UNUSED = {
     "ids": "asks nobody",
     "scales": "weighs answers, not claims",
     "author": "writes answers, not verdicts",
+    "analyst": "reads articles, not claims",
 }
 
 

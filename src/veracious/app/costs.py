@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from veracious import wiring
@@ -25,6 +26,18 @@ SAMPLE = "The city council of Arden approved the new bridge over the river in Ma
 def estimate(reading: Reading, limits: Limits, dials: Dials, web: bool = False) -> Estimate:
     """What checking a claim is expected to take on this machine, and what it takes at most."""
     return flow_estimate.estimate(reading, resources(reading, web), limits, dials, wiring.lexicon())
+
+
+def estimate_text(text: str, as_of: date, limits: Limits, context: str = "", web: bool = False) -> Estimate | Refusal:
+    """What verifying a text as a claim will take, or why it would be refused."""
+    dials = Dials()
+    reading = claims.read(text, as_of, context, dials)
+    return reading if isinstance(reading, Refusal) else estimate(reading, limits, dials, web)
+
+
+def estimate_order(order: ArticleOrder) -> Estimate:
+    """What an order to analyse an article will take."""
+    return estimate_article(articles.of_order(order), order.limits, Dials(), order.web)
 
 
 def resources(reading: Reading, web: bool = False, servers: "Sequence[Address] | None" = None, article_bytes: int = 0) -> RunResources:

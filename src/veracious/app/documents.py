@@ -9,7 +9,7 @@ from pathlib import Path
 from veracious import wiring
 from veracious.domain.document import Document, Refused
 from veracious.domain.errors import InputError
-from veracious.domain.evidence import Source
+from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.job import Ended
 from veracious.domain.store import HandedIn, Incoming, IngestProgress, Order, Shelved
 from veracious.domain.web import Step
@@ -83,6 +83,11 @@ async def handed_in(workspace: str, job: str) -> Sequence[HandedIn]:
 async def listed(workspace: str, after: int, limit: int) -> Sequence[Shelved]:
     """The documents behind this number, in the order in which they were put."""
     return await wiring.listing(workspace).documents(after, limit)
+
+
+async def open(workspace: str, digest: str) -> Snapshot:
+    """The text of this digest, if the workspace can see it."""
+    return await wiring.read_shelf(workspace).open(digest)
 
 
 async def _offered(order: Order) -> AsyncIterator[Incoming | Refused]:

@@ -39,6 +39,10 @@ class JobDesk:
         """Ask for the end of a job; a finished one stays as it is."""
         return await service.jobs(workspace).cancel(name)
 
+    async def order(self, workspace: str, name: str) -> JobOrder:
+        """What a job was asked."""
+        return await service.jobs(workspace).order(name)
+
     async def events(self, workspace: str, name: str, after: int = 0) -> Sequence[JobEvent]:
         """What happened to a job after this number."""
         return await service.jobs(workspace).events(name, after)

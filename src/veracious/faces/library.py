@@ -150,7 +150,7 @@ def analyse(
         as_of: the day on which its claims are looked at; without it, today
         budget: how many claims are searched for: `minimal` 1 to 3, `standard` 2 to 5, `deep` 3 to 30
         claims_only: whether to end with the claims, before anything is looked up
-        documents: as for `verify`, and so are `credibility`, `search`, `judge`, `workspace`, `dials`, `limits` and `web`
+        documents: as for `verify`, as are the other keywords: `credibility`, `search`, `judge`, `workspace`, `dials`, `limits`, `web`
 
     """
     evidence = Evidence(documents=documents, credibility=credibility, search=search, judge=judge, workspace=workspace, dials=dials, web=web)

@@ -438,6 +438,14 @@ def library(workspace: str = "", dials: Dials | None = None, embedder: Embedder 
         return PostgresShelf(held, partial(_triples, dials=held.dials))
 
 
+def read_shelf(workspace: str = "") -> "PostgresShelf":
+    """Where texts are opened that were read before; nothing is embedded, so no model is needed."""
+    with installed():
+        from veracious.adapters.postgres.shelf import PostgresShelf
+
+        return PostgresShelf(bare_store(workspace), lambda passage: ())
+
+
 def _triples(passage: Passage, dials: Dials) -> list[Triple]:
     """The facts that a passage states."""
     return [Triple(one.subject, one.relation, one.object, passage) for one in facts.read(passage.text, lexicon(), dials.reading.facts)]

@@ -108,6 +108,7 @@ class Engine:
     def __init__(self, clock: Clock, put: Callable[[Job, Tell], Awaitable[Ended]]) -> None:
         self.clock, self.put = clock, put
         self.archives: dict[str, MemoryArchive] = {}
+        self.read: dict[str, dict[str, Snapshot]] = {}  # by workspace and digest
 
     def archive(self, workspace: str) -> MemoryArchive:
         """The archive of a workspace."""
@@ -151,6 +152,7 @@ class Engine:
         finder: Finder = MemoryFinder(shelf, lexicon, dials.seeking.lexical)
         if claim in (FAILS, STATED):
             finder = DeadFinder() if claim == FAILS else MemoryTriples(shelf, stated, lexicon, dials.seeking.triples)
+        self.read.setdefault(workspace, {}).update({page.digest: page for page in stored | on_web})
         judge = TableMind({page.digest: text for page, text in (stored | on_web).items()}, dials)
         tools = Tools(self.clock, TimedIds(), (finder,), judge, shelf, archive, archive.blobs)
         if isinstance(order, ClaimOrder) and order.web:

@@ -17,9 +17,10 @@ from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
 from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Rank, Session
 from veracious.domain.archive import Listed, Replayed
+from veracious.domain.budget import Amount
 from veracious.domain.document import Document, Refused, Unread
 from veracious.domain.errors import KeyUnknown, RequestsTooMany, SessionInvalid, StoreUnavailable, VeraciousError
-from veracious.domain.evidence import Source
+from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.job import Allowance, Ended, Job, Kind, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
@@ -176,6 +177,11 @@ class MemoryRecords:
         """Erase a record."""
         return await self.engine.archive(workspace).erase(id, self.clock.now())
 
+    async def spent(self, workspace: str, id: str) -> Amount:
+        """What a run has used."""
+        archive = self.engine.archive(workspace)
+        return await wiring.spent_on(archive.tape(id), archive.blobs)
+
     async def replay(self, workspace: str, id: str) -> Replayed:
         """Run a record again."""
         return await app.records.replayed(await self.fetch(workspace, id), self.engine.archive(workspace).blobs)
@@ -226,6 +232,7 @@ class MemoryDocuments:
     clock: TickingClock
     stock: MemoryStock = field(default_factory=MemoryStock)
     intakes: dict[str, MemoryIntake] = field(default_factory=dict)
+    read: dict[str, dict[str, Snapshot]] = field(default_factory=dict)  # by workspace and digest: what runs had before them
 
     def take_in(self, job: Job, documents: Sequence[Document | Refused]) -> None:
         """Keep what is handed in with a job."""
@@ -263,6 +270,12 @@ class MemoryDocuments:
             Shelved(one.number, page.digest, one.made_at, one.name, page.title, page.url, page.source.domain, page.published, page.language)
             for one, page in told
         ]
+
+    async def open(self, workspace: str, digest: str) -> Snapshot:
+        """A text that was put, or that a run of the workspace had before it."""
+        if digest in self.read.get(workspace, {}):
+            return self.read[workspace][digest]
+        return await self.shelf(workspace).open(digest)
 
     async def erase(self, workspace: str, digest: str) -> int:
         """Erase a document."""
@@ -402,5 +415,6 @@ def inside() -> MemoryBackend:
     clock = TickingClock()
     documents = MemoryDocuments(clock)
     engine = Engine(clock, documents.put)
+    documents.read = engine.read
     desk = MemoryJobDesk(clock, engine.run, take_in=documents.take_in)
     return MemoryBackend(clock, engine, desk, MemoryAccess(clock, desk), StillMachine(), MemoryNews(clock), documents)

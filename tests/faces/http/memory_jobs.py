@@ -114,6 +114,11 @@ class MemoryJobDesk:
             self.jobs[workspace, id] = replace(job, cancelling=True)
         return self.jobs[workspace, id]
 
+    async def order(self, workspace: str, id: str) -> JobOrder:
+        """What a job was asked."""
+        await self.fetch(workspace, id)
+        return self.orders[id]
+
     async def events(self, workspace: str, id: str, after: int = 0) -> Sequence[JobEvent]:
         """What happened to a job after this number."""
         await self.fetch(workspace, id)

@@ -88,11 +88,12 @@ def serving(
     web: bool = False,
     passwords: bool = True,
     proxies: tuple[IPv4Network | IPv6Network, ...] = (),
+    pages: application.Install | None = None,
 ) -> Iterator[Service]:
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
     backend = replace(parts.backend(pace, web), passwords=passwords, proxies=proxies)
-    made = application.make(backend, anonymous, logger(log))
+    made = application.make(backend, anonymous, logger(log), pages=pages)
     loop: list[asyncio.AbstractEventLoop] = []
 
     async def around(scope: Any, receive: Any, send: Any) -> None:

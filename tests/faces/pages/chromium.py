@@ -1,6 +1,7 @@
 """A real Chromium, driven through its DevTools pipe with nothing but the standard library; and axe-core, fetched by npm for the session.
 
-A page is opened from its file. Whatever it asks of anybody is noted and refused, so that a page that fetches is found out and gets nothing.
+A page is opened from its file, or from a server that the tab may reach. Whatever it asks of anybody else is noted and refused, so that a
+page that fetches is found out and gets nothing.
 """
 
 import json
@@ -35,16 +36,33 @@ class Tab:
     dialogs: list[str] = field(default_factory=list)
     console: list[str] = field(default_factory=list)
     loaded: int = 0
+    reaches: tuple[str, ...] = ()  # what addresses begin with that the tab may ask for, beside files
 
     def call(self, method: str, **given: Any) -> Any:
         """Ask the tab for something."""
         return self.browser.call(method, self.session, **given)
 
-    def open(self, path: Path) -> None:
-        """Open a file and wait until it is loaded."""
+    def open(self, place: Path | str) -> None:
+        """Open a file or an address, and wait until it is loaded."""
         before = self.loaded
-        self.call("Page.navigate", url=path.as_uri())
+        self.call("Page.navigate", url=place if isinstance(place, str) else place.as_uri())
         self.browser.wait(lambda: self.loaded > before)
+
+    def wait(self, script: str) -> None:
+        """Wait until a script of the test's own says yes; between two pages there is nothing to ask."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            told = self.call("Runtime.evaluate", expression=f"Boolean({script})", returnByValue=True)
+            if told.get("result", {}).get("value") is True:
+                return
+            time.sleep(0.05)
+        raise TimeoutError(script)
+
+    def press(self, key: str, code: int = 0, text: str = "") -> None:
+        """Press a key and let it go."""
+        about = {"key": key, "code": key, "windowsVirtualKeyCode": code} | ({"text": text} if text else {})
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, **about)
 
     def run(self, script: str) -> Any:
         """What a script of the test's own says on the page."""
@@ -92,11 +110,11 @@ class Chromium:
         self.answers: dict[int, Any] = {}
         self.tabs: dict[str, Tab] = {}
 
-    def tab(self) -> Tab:
-        """A new tab that may reach nothing but files."""
+    def tab(self, *reaches: str) -> Tab:
+        """A new tab that may reach nothing but files, and addresses that begin like one of these."""
         target = self.call("Target.createTarget", None, url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", None, targetId=target, flatten=True)["sessionId"]
-        tab = self.tabs[session] = Tab(self, session)
+        tab = self.tabs[session] = Tab(self, session, reaches=reaches)
         for domain in ("Page", "Runtime", "Network", "Log"):
             tab.call(f"{domain}.enable")
         tab.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
@@ -154,7 +172,7 @@ class Chromium:
     def _answer_request(self, tab: Tab, told: dict[str, Any]) -> None:
         url = told["request"]["url"]
         self.number += 1
-        if url.startswith(("file:", "data:")):
+        if url.startswith(("file:", "data:", *tab.reaches)):
             self.send(-self.number, "Fetch.continueRequest", tab.session, {"requestId": told["requestId"]})
         else:
             tab.requests.append(url)

@@ -3,24 +3,12 @@
 import asyncio
 import signal
 from collections.abc import Callable
-from types import MappingProxyType
 
 from rich.console import Console
 
 from veracious.domain.budget import MICROS, Amount
 from veracious.domain.web import Step
-
-WORDS = MappingProxyType(
-    {
-        "review": "looking for reviews of",
-        "search": "searching",
-        "read": "reading",
-        "skip": "not read",
-        "look": "so far",
-        "article_read": "analysing",
-        "compare": "comparing",
-    }
-)
+from veracious.faces import step_words
 
 
 class Following:
@@ -38,9 +26,7 @@ class Following:
     def tell(self, step: Step, spent: Amount) -> None:
         """One line: what is done, and what the run has read and cost by now."""
         cost = f", cost {spent.money_micros / MICROS:g}" if spent.money_micros else ""
-        self._console.print(
-            f"{WORDS.get(step.kind, step.kind.replace('_', ' ')):<23}{step.text}  [dim]pages {spent.pages}{cost}[/dim]", soft_wrap=True
-        )
+        self._console.print(f"{step_words.word(step.kind):<23}{step.text}  [dim]pages {spent.pages}{cost}[/dim]", soft_wrap=True)
 
     def _ended(self, halt: Callable[[], None]) -> None:
         self._console.print("Ending with what is known. Once more to stop at once.")

@@ -73,11 +73,12 @@ def serve_openly(host: Host, port: Port) -> None:
 def _answer(host: str, port: int, is_open: bool) -> None:
     from veracious.faces import logs
     from veracious.faces.http import server
+    from veracious.faces.web import site
 
     with common.errors():
         _prepare()
         logs.install(logs.logger())
-        server.run(host, port, anonymous=is_open)
+        server.run(host, port, anonymous=is_open, pages=site.install)
 
 
 def up(
@@ -111,7 +112,7 @@ def up(
     is_open = _is_loopback(host) and not keys
     api = _Part("serve", "--host", host, "--port", str(port), code=OPEN if is_open else COMMAND)
     parts = [api, *(_Part("worker", "--grace", str(grace), number=number) for number in range(workers))]
-    print(f"Veracious answers on http://{host}:{port}, and describes itself at /openapi.json. Ctrl-C ends it.", flush=True)
+    print(f"Veracious answers on http://{host}:{port}: open it in a browser. Its API stands at /openapi.json. Ctrl-C ends it.", flush=True)
     print("Whoever is on this machine needs no key; --keys asks for one." if is_open else "Everybody needs a key.", flush=True)
     if news:
         print(f"{news[0].upper()}{news[1:]}. VERACIOUS_REFRESH=never switches it off.", flush=True)

@@ -1,6 +1,6 @@
 """The whole service: every route, with the backend that they call."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -70,8 +70,20 @@ class Described(FastAPI):
         return dict(self.described)
 
 
-def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | None = None, traces: Tracing = UNTRACED) -> FastAPI:
-    """The app; with `anonymous`, who comes without a key from this machine may do everything in the own workspace of the service."""
+Install = Callable[[FastAPI], None]  # what adds something to an app
+
+
+def make(
+    backend: Backend,
+    anonymous: bool = False,
+    log: FilteringBoundLogger | None = None,
+    traces: Tracing = UNTRACED,
+    pages: Install | None = None,
+) -> FastAPI:
+    """The app, with pages or without.
+
+    With `anonymous`, who comes without a key from this machine may do everything in the own workspace of the service.
+    """
     app = Described(
         title=openapi.TITLE, version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False, separate_input_output_schemas=False
     )
@@ -82,6 +94,8 @@ def make(backend: Backend, anonymous: bool = False, log: FilteringBoundLogger | 
     app.described = openapi.describe(app, _routes(), anonymous)
     app.state.parameters, app.state.methods = openapi.parameters(app.described), openapi.methods(app.described)
     problems.install(app)
+    if pages is not None:
+        pages(app)
     app.add_middleware(logs.Watched, log=log or logger(), counts=app.state.counts, traces=traces)
     return app
 

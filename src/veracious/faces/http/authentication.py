@@ -78,10 +78,13 @@ async def admit_operator(request: Request) -> Caller:
     return caller
 
 
-async def admit(request: Request, grant: Grant) -> Caller:
-    """Who asks, if they may do what the grant names and have not asked too often."""
+async def admit(request: Request, grant: Grant, in_form: bool = False) -> Caller:
+    """Who asks, if they may do what the grant names and have not asked too often.
+
+    With `in_form` the token of a session comes with a form that is read later; whoever reads it looks at the token.
+    """
     backend: Backend = request.app.state.backend
-    caller = await _who(request, backend)
+    caller = await _who(request, backend, in_form)
     await backend.access.admit(caller.workspace, caller.actor)
     if not caller.grant.allows(grant):
         raise ScopeMissing(grant.value)
@@ -97,7 +100,7 @@ def is_loopback(place: str) -> bool:
         return False
 
 
-async def _who(request: Request, backend: Backend) -> Caller:
+async def _who(request: Request, backend: Backend, in_form: bool = False) -> Caller:
     """A key that is given counts and nothing else; it is never passed over for a session or for nobody."""
     if (header := request.headers.get("authorization")) is not None:
         scheme, _, secret = header.strip().partition(" ")
@@ -105,7 +108,7 @@ async def _who(request: Request, backend: Backend) -> Caller:
             raise KeyUnknown
         return await backend.access.find(secret.strip())
     if token := request.cookies.get(COOKIE):
-        return await _signed_in(request, backend, token)
+        return await _signed_in(request, backend, token, in_form)
     if (nobody := _nobody(request, backend)) is not None:
         return nobody
     raise KeyUnknown
@@ -117,10 +120,10 @@ def _nobody(request: Request, backend: Backend) -> Caller | None:
     return Caller(backend.workspace, "", Grant.ADMIN) if is_let_in else None
 
 
-async def _signed_in(request: Request, backend: Backend, token: str) -> Caller:
+async def _signed_in(request: Request, backend: Backend, token: str, in_form: bool) -> Caller:
     session = await backend.access.session(token)
     given = request.headers.get(CSRF, "")
-    if request.method not in SAFE and not compare_digest(given.encode(), session.csrf.encode()):
+    if not in_form and request.method not in SAFE and not compare_digest(given.encode(), session.csrf.encode()):
         raise Trouble(403, "csrf_missing", NO_CSRF)
     request.state.session = session
     return session.caller

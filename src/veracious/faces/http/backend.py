@@ -15,6 +15,8 @@ from typing import Any, Protocol, TypeVar
 from veracious import app, settings, wiring
 from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Session
 from veracious.domain.archive import Listed, Replayed
+from veracious.domain.budget import Amount
+from veracious.domain.evidence import Snapshot
 from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
 from veracious.domain.model import Examination, Role
 from veracious.domain.record import Record
@@ -61,6 +63,10 @@ class JobDesk(Protocol):
 
     async def wait(self, workspace: str, id: str, seconds: float, /) -> Job:
         """The job once it is finished, or as it is after so long."""
+        ...
+
+    async def order(self, workspace: str, id: str, /) -> JobOrder:
+        """What a job was asked."""
         ...
 
     async def standing(self) -> Workload:
@@ -147,6 +153,10 @@ class Records(Protocol):
         """Erase a record with its tape; whether there was one."""
         ...
 
+    async def spent(self, workspace: str, id: str, /) -> Amount:
+        """What a run has used so far, finished or not."""
+        ...
+
     async def replay(self, workspace: str, id: str, /) -> Replayed:
         """Run a record again on its tape; raises unless it comes out the same."""
         ...
@@ -189,6 +199,10 @@ class DocumentShelf(Protocol):
 
     async def listed(self, workspace: str, after: int, limit: int, /) -> Sequence[Shelved]:
         """The documents behind this number, in the order in which they were put."""
+        ...
+
+    async def open(self, workspace: str, digest: str, /) -> Snapshot:
+        """The text of this digest, if the workspace can see it."""
         ...
 
     async def erase(self, workspace: str, digest: str, /) -> int:
@@ -294,6 +308,10 @@ class StoredRecords:
         """Erase a record with its tape; whether there was one."""
         return await wiring.archive(workspace).erase(id, wiring.clock().now())
 
+    async def spent(self, workspace: str, id: str) -> Amount:
+        """What a run has used so far, finished or not."""
+        return await app.records.spent(id, workspace)
+
     async def replay(self, workspace: str, id: str) -> Replayed:
         """Run a record again on its tape, in a thread of its own: it computes for a while."""
         return await _apart(app.records.replay(id, workspace))
@@ -352,6 +370,10 @@ class StoredDocuments:
     async def listed(self, workspace: str, after: int, limit: int) -> Sequence[Shelved]:
         """The documents behind this number, in the order in which they were put."""
         return await app.documents.listed(workspace, after, limit)
+
+    async def open(self, workspace: str, digest: str) -> Snapshot:
+        """The text of this digest, if the workspace can see it."""
+        return await app.documents.open(workspace, digest)
 
     async def erase(self, workspace: str, digest: str) -> int:
         """Erase a document; how many copies there were."""

@@ -69,13 +69,27 @@ async def answer(visit: Visit, job: Job, after: int) -> Response:
     """The events behind this number, and those to come."""
     if job.is_finished and not await visit.backend.desk.events(visit.workspace, job.id, after):
         return Response(status_code=204)  # what tells a browser not to ask again
-    if visit.backend.streams[visit.workspace] >= STREAMS_AT_MOST:
-        raise Trouble(429, "streams_too_many", TOO_MANY, {"Retry-After": str(AGAIN_S)})
+    check_room(visit)
     return EventSourceResponse(_told(visit, job.id, after), headers=HEADERS)
 
 
+def check_room(visit: Visit) -> None:
+    """Refuse to follow one more job where the workspace follows as many as it may."""
+    if visit.backend.streams[visit.workspace] >= STREAMS_AT_MOST:
+        raise Trouble(429, "streams_too_many", TOO_MANY, {"Retry-After": str(AGAIN_S)})
+
+
 async def _told(visit: Visit, id: str, after: int) -> AsyncIterator[bytes]:
-    """Events until the last one, with a sign of life where nothing happens.
+    """Events until the last one, with a sign of life where nothing happens."""
+    async for found in followed(visit, id, after):
+        for event in found:
+            yield written(event)
+        if not found:
+            yield KEEPALIVE_COMMENT
+
+
+async def followed(visit: Visit, id: str, after: int) -> AsyncIterator[Sequence[JobEvent]]:
+    """Events as they happen, until the last one; none where nothing happened within the time of a heartbeat.
 
     Where the store fails or the server is to end, the stream ends; whoever asks again with the last number loses nothing.
     """
@@ -87,13 +101,10 @@ async def _told(visit: Visit, id: str, after: int) -> AsyncIterator[bytes]:
                 found = await backend.desk.events(visit.workspace, id, after)  # those of the last moment
                 if not found:
                     return
-            for event in found:
-                yield written(event)
-                after = event.number
-                if event.kind == LAST:
-                    return
-            if not found:
-                yield KEEPALIVE_COMMENT
+            yield found
+            if any(event.kind == LAST for event in found):
+                return
+            after = found[-1].number if found else after
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Every error as `application/problem+json` (RFC 9457): one table from the classes of errors to the statuses they are told with."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from types import MappingProxyType
@@ -88,6 +88,9 @@ class Trouble(HTTPException):
         self.name = name
 
 
+PagesOfProblems = Callable[[Request, Problem, Mapping[str, str]], Response | None]  # none: it is told as JSON
+
+
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """A problem before it knows which request it is of."""
@@ -122,8 +125,18 @@ def answer(request: Request, sketch: Sketch) -> Response:
         request_id=getattr(request.state, "request_id", ""),
         errors=list(sketch.wrong) or None,
     )
+    page = _page(request, told, sketch.headers)
+    if page is not None:
+        return page
     content = told.model_dump(mode="json", exclude_none=True)
     return JSONResponse(content, sketch.status, dict(sketch.headers), MEDIA_TYPE)
+
+
+def _page(request: Request, told: Problem, headers: Mapping[str, str]) -> Response | None:
+    """The same as a page, where there are pages and the request is of somebody who reads one."""
+    app = request.scope.get("app")  # there is none yet while there are too many requests
+    shows: PagesOfProblems | None = getattr(app.state, "problem_page", None) if app is not None else None
+    return None if shows is None else shows(request, told, headers)
 
 
 def of_error(failed: VeraciousError) -> Sketch:

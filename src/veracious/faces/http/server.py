@@ -52,13 +52,13 @@ def configured(app: ASGIApp, limits: ConnectionLimits, **more: Any) -> uvicorn.C
     )
 
 
-def run(host: str, port: int, anonymous: bool) -> None:
+def run(host: str, port: int, anonymous: bool, pages: application.Install | None = None) -> None:
     """Answer until the process is asked to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
     limits = _limits(settings.read())
     _make_room(limits.connections + BACKLOG + SPARE_FILES)
     backend = backends.live()
-    app = application.make(backend, anonymous, traces=service.traces("api"))
+    app = application.make(backend, anonymous, traces=service.traces("api"), pages=pages)
     config = configured(app, limits, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
     try:
         Server(config, backend.closing).run()

@@ -1,7 +1,7 @@
 """`/v1/session`: somebody signs in with a password, and out again."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 from starlette.requests import Request
@@ -57,10 +57,20 @@ async def sign_in(request: Request, body: SignIn) -> Response:
     token, session = await backend.access.sign_in(body.workspace, body.name, body.password, addresses.of(request))
     request.state.caller = session.caller
     answer = JSONResponse(_shown(session.caller, session).model_dump(mode="json"), 201, NO_STORE)
-    seconds = max(0, int((session.ends_at - backend.clock.now()).total_seconds()))
-    is_secure = addresses.is_forwarded(request) or not authentication.is_loopback(request.headers.get("host", ""))
-    answer.set_cookie(COOKIE, token, max_age=seconds, path="/", secure=is_secure, httponly=True, samesite="strict")
+    keep(answer, request, token, session)
     return answer
+
+
+def keep(answer: Response, request: Request, token: str, session: Session, same_site: Literal["strict", "lax"] = "strict") -> None:
+    """Give a browser the token of a session, for as long as the session lasts."""
+    backend: Backend = request.app.state.backend
+    seconds = max(0, int((session.ends_at - backend.clock.now()).total_seconds()))
+    answer.set_cookie(COOKIE, token, max_age=seconds, path="/", secure=is_secure(request), httponly=True, samesite=same_site)
+
+
+def is_secure(request: Request) -> bool:
+    """Whether a cookie may only go over TLS: everywhere but on this machine."""
+    return addresses.is_forwarded(request) or not authentication.is_loopback(request.headers.get("host", ""))
 
 
 @routes.get("/v1/session", operation_id="get_session", response_model=SessionShown, summary="See who asks")

@@ -9,7 +9,7 @@ from veracious.domain.access import Grant
 from veracious.domain.job import ClaimOrder, Kind
 from veracious.faces.http import jobs
 from veracious.faces.http.models import EVERYWHERE, ClaimText, Collection, ContextText, Day, Given, GivenLimits, Number
-from veracious.faces.http.routes import Visiting, needs
+from veracious.faces.http.routes import Visit, Visiting, needs
 
 routes = jobs.shared(Kind.VERIFICATION)
 
@@ -34,7 +34,11 @@ class GivenClaim(Given):
 @needs(Grant.VERIFY)
 async def submit(visit: Visiting, body: GivenClaim, key: jobs.Key = "") -> Response:
     """Take a claim in; it is verified by a worker, and read where `Location` says."""
+    return await jobs.accept(visit, jobs.Handed(body, ordered(visit, body), priority=body.priority), key)
+
+
+def ordered(visit: Visit, body: GivenClaim) -> ClaimOrder:
+    """The order in a body; one with a web that is not there is refused."""
     jobs.check_web(visit, body.web)
     day = body.as_of or visit.backend.clock.now().date()
-    order = ClaimOrder(body.claim, day, tuple(sorted(set(body.collections))), body.web, body.limits.limits(), body.context)
-    return await jobs.accept(visit, jobs.Handed(body, order, priority=body.priority), key)
+    return ClaimOrder(body.claim, day, tuple(sorted(set(body.collections))), body.web, body.limits.limits(), body.context)

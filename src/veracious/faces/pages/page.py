@@ -1,7 +1,7 @@
 """From values to HTML: one page, complete in itself, with no script and no request to anywhere."""
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -11,12 +11,13 @@ from veracious.domain.ledger import LedgerReport
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.faces.pages import article_view, ledger_view
+from veracious.faces.pages.pieces import Saying
 from veracious.faces.pages.view import view
 from veracious.flow.article import Analysis
 from veracious.rules.ledger.gates import AnswerGateDials
 
 try:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import BaseLoader, Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 except ModuleNotFoundError as absent:
     raise PagesMissing(f"{absent.name} is not installed") from absent
@@ -40,15 +41,28 @@ def article(analysed: Analysis) -> str:
 
 
 def _made(template: str, shown: object, style: str) -> str:
-    page = _environment().get_template(template)
+    page = _files().get_template(template)
     return page.render(view=shown, style=Markup(style), style_digest=_digest(style)) + "\n"  # noqa: S704 our own files
 
 
+def loader() -> BaseLoader:
+    """Where the templates of reports are."""
+    return PackageLoader("veracious.faces.pages", "templates")
+
+
+def environment(loader: BaseLoader, passage: Callable[[Saying], str] | None = None) -> Environment:
+    """Every value is escaped, and a name that the view lacks is an error, not a blank.
+
+    Within a site, `passage` says where a quote is shown in its text; a file that is sent leads nowhere.
+    """
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.globals |= {"is_site": passage is not None, "passage": passage or (lambda saying: "")}
+    return made
+
+
 @cache
-def _environment() -> Environment:
-    """Every value is escaped, and a name that the view lacks is an error, not a blank."""
-    loader = PackageLoader("veracious.faces.pages", "templates")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+def _files() -> Environment:
+    return environment(loader())
 
 
 @cache

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from veracious.domain.evidence import Evidence, Origin, Quote
 from veracious.domain.ranked import Ranked
 from veracious.domain.report import Judged
+from veracious.domain.span import Span
 from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.faces.pages import foreign, words
@@ -57,6 +58,8 @@ class Saying:
     before: str  # the passage up to the quote
     quote: str
     after: str
+    snapshot: str  # digest of the text that it stands in
+    span: Span  # its place there
     weights: tuple[Weight, ...]
 
 
@@ -202,8 +205,12 @@ def _piece(weighed: Sequence[Weighed], gathered: Gathered) -> Piece:
         page=page(evidence),
         credibility=f"not known, counted as {known}" if evidence.source.credibility is None else known,
         marks=(*triple, *faint, *(words.WORDING.get(mark, words.plain(mark)) for mark in first.wording)),
-        sayings=tuple(Saying(*_placed(quote, evidence), tuple(map(_weight, own))) for quote, own in by_quote.items()),
+        sayings=tuple(_saying(quote, own, evidence) for quote, own in by_quote.items()),
     )
+
+
+def _saying(quote: Quote, weighed: Sequence[Weighed], evidence: Evidence) -> Saying:
+    return Saying(*_placed(quote, evidence), quote.snapshot, quote.span, tuple(map(_weight, weighed)))
 
 
 def shares(stance: Stance) -> tuple[Share, ...]:

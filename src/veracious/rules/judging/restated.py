@@ -18,9 +18,7 @@ from veracious.rules.weighing.evidence_trust import side
 class RestatedDials:
     """When a sentence says what a subclaim says."""
 
-    is_heeded: bool = (
-        True  # whether a refutation gives way to it; either; the judge refutes 2 in 100 claims that a sentence states
-    )
+    is_heeded: bool = True  # whether a refutation gives way to it; either; the judge refutes 2 in 100 claims that a sentence states
     words_at_least: int = 4  # of the subclaim, articles left out; 3–8; a guess: fewer are said of many things
     lead_at_most: int = 6  # words and signs before it in its sentence: "In March 2024,"; 0–12; a guess
 

@@ -1,0 +1,76 @@
+"""What was checked lately in a workspace, and what is being checked now."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from veracious.domain.archive import Event, Listed
+from veracious.domain.errors import JobOutdated
+from veracious.domain.job import ArticleOrder, ClaimOrder, Job, JobOrder, Kind
+from veracious.domain.verdict import Outcome, Verdict
+from veracious.faces.http.routes import Visit
+from veracious.faces.pages import foreign, words
+
+SHOWN, LOOKED_AT = 12, 30
+TEXT_CHARS = 160
+PLACES = {Kind.VERIFICATION: "/v/", Kind.ARTICLE: "/a/"}  # of the kinds that have a page
+OUTCOMES = {
+    Outcome.REFUSED: "Refused",
+    Outcome.FAILED: "Failed",
+    Outcome.CANCELLED: "Cancelled",
+    Outcome.PARTIAL: "Partial, no verdict",
+    Outcome.COMPLETED: "Completed",
+    Outcome.COMPLETED_FROM_CACHE: "Completed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the list."""
+
+    link: str
+    text: str
+    word: str
+    kind: str  # of the sign beside the word; empty: none
+    at: datetime
+
+
+async def running(visit: Visit) -> list[Row]:
+    """What is not finished, the newest first."""
+    jobs = await visit.backend.desk.newest(visit.workspace, None, None, LOOKED_AT)
+    open_ones = [job for job in jobs if not job.is_finished and job.kind in PLACES][:SHOWN]
+    return list(await asyncio.gather(*(_running(visit, job) for job in open_ones)))
+
+
+async def finished(visit: Visit) -> list[Row]:
+    """What is recorded, the newest first."""
+    found = await visit.backend.records.newest(visit.workspace, None, LOOKED_AT)
+    return [_recorded(one) for one in found if one.event is not Event.ERASED and not one.trouble][:SHOWN]
+
+
+def title(order: JobOrder) -> str:
+    """What an order is about, in a line."""
+    if isinstance(order, ClaimOrder):
+        return foreign.cut(order.claim, TEXT_CHARS)
+    if isinstance(order, ArticleOrder):
+        return foreign.cut(order.title or order.text or order.url, TEXT_CHARS)
+    return ""
+
+
+async def _running(visit: Visit, job: Job) -> Row:
+    word = "Waiting" if job.begun_at is None else "Running"
+    return Row(PLACES[job.kind] + job.id, await asked(visit, job), word, "", job.made_at)
+
+
+async def asked(visit: Visit, job: Job) -> str:
+    """What a job is about; nothing where another version wrote it."""
+    try:
+        return title(await visit.backend.desk.order(visit.workspace, job.id))
+    except JobOutdated:
+        return ""
+
+
+def _recorded(one: Listed) -> Row:
+    verdict = Verdict(one.verdict) if one.verdict else None
+    word = words.VERDICTS[verdict] if verdict else OUTCOMES.get(Outcome(one.outcome), one.outcome)
+    return Row(f"/v/{one.id}", foreign.cut(one.text, TEXT_CHARS), word, verdict.value if verdict else "", one.kept_at)

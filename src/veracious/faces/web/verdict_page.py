@@ -1,0 +1,132 @@
+"""`/v/{id}`: a claim while it is checked, and then what came of it. The address stays."""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import RedirectResponse, Response
+
+from veracious import app
+from veracious.domain.access import Grant
+from veracious.domain.errors import JobMissing, JobOutdated
+from veracious.domain.job import Job, Kind
+from veracious.domain.record import Record
+from veracious.domain.report import Report
+from veracious.domain.verdict import Outcome
+from veracious.faces.http.routes import Visit, Visiting, needs
+from veracious.faces.pages import view, words
+from veracious.faces.web import claim_form, estimate_view, frame, progress, recent
+from veracious.faces.web.claim_form import ClaimForm
+from veracious.faces.web.progress import RunName
+from veracious.faces.web.routing import PageRoute
+
+ARTICLE, ANSWER, CHECK = "claims_only", "mode", "answer"  # what the request of a record has that is not of a claim
+_LIMIT = re.compile(r"the limit on (\w+)")
+
+routes = APIRouter(route_class=PageRoute)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is behind an address: the job, if there is one, and the record, if it is finished."""
+
+    job: Job | None
+    record: Record | None
+
+
+@routes.get("/v/{id}", include_in_schema=False)
+@needs(Grant.READ)
+async def verdict(visit: Visiting, id: RunName) -> Response:
+    """A claim and what came of it."""
+    found = await find(visit, id)
+    job, record = found.job, found.record
+    if job is not None and not job.is_finished:
+        return await _elsewhere(job) or await progress.page(visit, job)
+    if record is None:
+        return await without_record(visit, job)
+    if record.envelope.id != id:
+        return RedirectResponse(f"/v/{record.envelope.id}", 303)
+    asked = json.loads(record.body.request)
+    if ARTICLE in asked:
+        return RedirectResponse(f"/a/{id}", 303)
+    if ANSWER in asked or CHECK in asked:
+        return await frame.show(visit.request, "other.html.j2", {"id": id})
+    return await _shown(visit, job, record, asked)
+
+
+async def find(visit: Visit, id: str) -> Found:
+    """The job and the record of this name; of what was run on the command line there is no job."""
+    try:
+        job = await visit.backend.desk.fetch(visit.workspace, id)
+    except JobMissing:
+        return Found(None, await visit.backend.records.fetch(visit.workspace, id))
+    visit.about(job.id)
+    if not job.is_finished or not job.has_record:
+        return Found(job, None)
+    return Found(job, await visit.backend.records.fetch(visit.workspace, id))
+
+
+async def without_record(visit: Visit, job: Job | None) -> Response:
+    """A run that left no record: what it was asked, why it ended, and how to ask again."""
+    if job is None:
+        raise JobMissing
+    if (elsewhere := await _elsewhere(job)) is not None and job.kind is not Kind.ARTICLE:
+        return elsewhere
+    form, heading = await again(visit, job), await recent.asked(visit, job)
+    outcome = Outcome(job.outcome)
+    said: dict[str, Any] = {
+        "job": job,
+        "heading": heading,
+        "word": recent.OUTCOMES[outcome],
+        "outcome": words.OUTCOMES[outcome],
+        "form": form,
+    }
+    return await frame.show(visit.request, "ended.html.j2", said | {"cost": cost(job)})
+
+
+def cost(job: Job | None) -> str:
+    """What a finished run cost; nothing where nobody knows any more."""
+    return "" if job is None else estimate_view.money(job.spent_micros)
+
+
+async def _elsewhere(job: Job) -> Response | None:
+    """Where a job that is not of a claim is read; none where it is one."""
+    if job.kind is Kind.VERIFICATION:
+        return None
+    return RedirectResponse(f"/a/{job.id}" if job.kind is Kind.ARTICLE else "/", 303)
+
+
+async def _shown(visit: Visit, job: Job | None, record: Record, asked: dict[str, Any]) -> Response:
+    report, shown = await asyncio.to_thread(_read, record)
+    form = await again(visit, job) if job is not None else ClaimForm(claim=str(asked["text"]), as_of=str(asked["as_of"]))
+    counts = [(one.side, one.name, one.counted) for one in shown.judgement.columns] if shown.judgement else []
+    said = {"view": shown, "form": form, "stopped": stopped(report), "counts": counts, "cost": cost(job)}
+    return await frame.show(visit.request, "verdict.html.j2", said)
+
+
+def _read(record: Record) -> tuple[Report, view.View]:
+    report = app.records.report(record)
+    return report, view.view(record, report)
+
+
+def stopped(report: Report) -> str:
+    """Which limit ended a partial run."""
+    if report.outcome is not Outcome.PARTIAL:
+        return ""
+    told = [report.cause, *(report.judged.refused if report.judged else ()), *(report.judged.degraded if report.judged else ())]
+    names = dict.fromkeys(name for text in told for name in _LIMIT.findall(text))
+    return f"Stopped by the limit on {' and '.join(names)}." if names else "Stopped by a limit."
+
+
+async def again(visit: Visit, job: Job | None) -> ClaimForm:
+    """The form that would hand the same in again; empty where nobody knows what was asked."""
+    today = visit.backend.clock.now().date()
+    if job is None:
+        return ClaimForm(as_of=today.isoformat())
+    try:
+        return claim_form.of_order(await visit.backend.desk.order(visit.workspace, job.id), today)
+    except JobOutdated:
+        return ClaimForm(as_of=today.isoformat())
