@@ -323,8 +323,8 @@ def test_a_quote_that_takes_no_side_gives_way_to_one_of_the_same_passage_that_ta
         (subclaim(f"In Zagreb, Vienna and Rome {CLAIM}"), evidence(text)),
         (subclaim("Rome is open."), evidence(f"{heading} Copper.", name="silent")),
     ]
-    once, unsure, none = (QuoteDials(looks=1), QuoteDials(later_from=0.99), QuoteDials(looked_again_at_most=0))
-    for dials, quoted in ((once, heading), (unsure, heading), (none, heading), (QuoteDials(later_from=0.5), settles)):
+    once, unsure, none = (QuoteDials(quotes_at_most=1), QuoteDials(later_quote_from=0.99), QuoteDials(read_on_at_most=0))
+    for dials, quoted in ((once, heading), (unsure, heading), (none, heading), (QuoteDials(later_quote_from=0.5), settles)):
         found, silent = run(judge(tmp_path).quoting(dials).judge(wanted))
         assert (found.quote.text, silent.quote.text) == (quoted, heading)
         assert found.quote.stands_in(snapshot(text))

@@ -269,7 +269,9 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
             "cascade": {"agreed_at_least": 0.0, "shared_from": 0.0, "quote_read": False},
             "heard": {"whole_claim": False},
             "rest": {"by_claim": False},
-            "quotes": {name: getattr(ReferenceQuoteDials(), name) for name in ("with_title", "read_twice", "settles_alone", "looks")},
+            "quotes": {
+                name: getattr(ReferenceQuoteDials(), name) for name in ("with_title", "read_twice", "settles_alone", "quotes_at_most")
+            },
             "restated": {"is_heeded": False},
             "selective": {"on": False, "parts_together": False, "disputed": 0.0},
         },

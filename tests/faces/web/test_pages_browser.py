@@ -3,7 +3,6 @@
 The pictures are left in the folder that VERACIOUS_PICTURES names, so that they can be looked at.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,22 +33,6 @@ def tab(here: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab
     """A tab that may reach the service and nobody else."""
     with chromium.started(tmp_path_factory.mktemp("profile")) as browser:
         yield browser.tab(here.url)
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script of axe-core."""
-    if chromium.NPM is None:
-        pytest.skip("there is no npm here to fetch axe-core with")
-    return chromium.axe(tmp_path_factory.mktemp("axe"))
-
-
-@pytest.fixture
-def pictures(tmp_path: Path) -> Path:
-    """Where pictures are left."""
-    folder = Path(os.environ.get("VERACIOUS_PICTURES", tmp_path))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def hand_in(tab: Tab, here: Service, claim: str) -> None:

@@ -133,14 +133,14 @@ def test_a_heading_that_is_the_title_is_no_quote(lexicon: Lexicon) -> None:
     assert quotes.choose(alone, claim, lexicon, QuoteDials()).text == "Lune Bridge"
 
 
-@works("judging.quotes.another")
+@works("judging.quotes.next_quote")
 @pytest.mark.parametrize(
     ("dials", "quoted"),
     [
-        (QuoteDials(looks=1), ["Lake Baikal is 1,642 metres deep."]),
-        (QuoteDials(looks=2), ["Lake Baikal is 1,642 metres deep.", "Tourists come by train."]),
+        (QuoteDials(quotes_at_most=1), ["Lake Baikal is 1,642 metres deep."]),
+        (QuoteDials(quotes_at_most=2), ["Lake Baikal is 1,642 metres deep.", "Tourists come by train."]),
         (
-            QuoteDials(looks=4),
+            QuoteDials(quotes_at_most=4),
             ["Lake Baikal is 1,642 metres deep.", "Tourists come by train.", "The weather was fine.", "It freezes in winter."],
         ),
     ],
@@ -152,13 +152,13 @@ def test_where_a_quote_takes_no_side_the_longest_stretch_that_was_not_read_is_re
     wanted = quotes.wanted(part("Trains reach Lake Baikal."), lexicon)
     passage = quotes.read(baikal(), lexicon)
     seen = [quotes.pick(passage, wanted, QuoteDials(sentences_at_most=1))]
-    while found := quotes.another(passage, wanted, seen, dials):
+    while found := quotes.next_quote(passage, wanted, seen, dials):
         seen.append(found)
     assert [one.text for one in seen] == quoted
     assert all(one.stands_in(Snapshot("s", "xxxxx" + TEXT, Source("a.example"))) for one in seen)
 
 
-@works("judging.quotes.counts")
+@works("judging.quotes.is_sure")
 @pytest.mark.parametrize(
     ("stance", "counts"),
     [
@@ -169,7 +169,7 @@ def test_where_a_quote_takes_no_side_the_longest_stretch_that_was_not_read_is_re
     ],
 )
 def test_a_later_quote_must_be_sure(stance: Stance, counts: bool) -> None:
-    assert quotes.counts(stance, QuoteDials()) == counts
+    assert quotes.is_sure(stance, QuoteDials()) == counts
 
 
 @given(st.text(max_size=120), st.integers(0, 9))

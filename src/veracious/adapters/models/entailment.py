@@ -69,7 +69,7 @@ class OnnxJudge:
             open = []
             for (number, request), stance in zip(again, self._read([request for _, request in again]), strict=True):
                 looked_at[number].append(request.quote)
-                if stance is not None and quotes.counts(stance, self._dials):
+                if stance is not None and quotes.is_sure(stance, self._dials):
                     shown[number], stances[number] = request, stance
                 else:
                     open.append(number)
@@ -79,14 +79,14 @@ class OnnxJudge:
         """The passages of which more may be read: the first of each part whose quote takes no side."""
         left, found = Counter[str](), list[int]()
         for number, (one, stance) in enumerate(zip(asked, stances, strict=True)):
-            if stance is not None and side(stance) == "neutral" and left[one.subclaim.text] < self._dials.looked_again_at_most:
+            if stance is not None and side(stance) == "neutral" and left[one.subclaim.text] < self._dials.read_on_at_most:
                 left[one.subclaim.text] += 1
                 found.append(number)
         return found
 
     def _further(self, asked: JudgeRequest, read: Sequence[Quote]) -> JudgeRequest | None:
         """The same with the quote that is read next; nothing once all was read."""
-        quote = quotes.another(asked.passage, asked.wanted, read, self._dials)
+        quote = quotes.next_quote(asked.passage, asked.wanted, read, self._dials)
         return None if quote is None else replace(asked, quote=quote, text=quotes.as_read(quote.text, asked.evidence.title, self._dials))
 
     def _read(self, asked: Sequence[JudgeRequest]) -> list[Stance | None]:

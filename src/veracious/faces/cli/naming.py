@@ -11,7 +11,7 @@ from veracious.domain.article import BudgetClass
 from veracious.domain.errors import InputError
 from veracious.flow.article import AnalysisRequest
 
-ClaimsOnly = Annotated[bool, typer.Option("--claims-only", help="End with the claims, before anything is looked up: no model is asked.")]
+ClaimsOnly = Annotated[bool, typer.Option("--claims-only", help="End with the claims, before anything is looked up: no judge is asked.")]
 Budget = Annotated[
     BudgetClass, typer.Option(help="How many claims are searched for: minimal 1 to 3, standard 2 to 5, deep 3 to 30.", show_default=True)
 ]

@@ -23,9 +23,9 @@ class QuoteDials:
     gain_per_sentence: float = 0.03  # share of the subclaim a further sentence must add; 0–0.3; evals/study
     with_title: bool = False  # whether the judge reads the title before every quote; either; field dev: quotes 70.2 with it, 74.5 without
     read_twice: bool = True  # whether what takes a side without its title is read with it, too; either; field dev: quotes 74.5 to 75.3
-    looks: int = 2  # quotes of a passage that are read until one takes a side; 1–3; field dev: decided 47.8 to 50.0
-    looked_again_at_most: int = 4  # passages of a part of which more than one quote is read, the best first; 0–12; field dev, and time
-    later_from: float = 0.75  # share of a side that a later quote of a passage must have; 0.5–1; field dev: the false ones had less
+    quotes_at_most: int = 2  # quotes of a passage that are read until one takes a side; 1–3; field dev: decided 47.8 to 50.0
+    read_on_at_most: int = 4  # passages of a part of which more than one quote is read, the best first; 0–12; field dev, and time
+    later_quote_from: float = 0.75  # share of a side that a later quote of a passage must have; 0.5–1; field dev: the false ones had less
     settles_alone: float = 0.9  # share of a quote's side that one of its sentences must have to be quoted alone; 0.5–1.01; a guess
 
 
@@ -36,7 +36,7 @@ class ReferenceQuoteDials(QuoteDials):
     gain_per_sentence: float = 0.10  # as above; 0–0.3; a guess
     with_title: bool = True  # as above; either; a guess
     read_twice: bool = False  # as above; either; a guess
-    looks: int = 1  # as above; 1–3; a guess
+    quotes_at_most: int = 1  # as above; 1–3; a guess
     settles_alone: float = 1.01  # as above; 0.5–1.01; none is
 
 
@@ -153,20 +153,20 @@ def pick(passage: ReadPassage, wanted: frozenset[str], dials: QuoteDials) -> Quo
     return Quote(passage.passage.snapshot, best.shifted(passage.passage.span.start), best.of(passage.passage.text))
 
 
-def another(passage: ReadPassage, wanted: frozenset[str], read: Sequence[Quote], dials: QuoteDials) -> Quote | None:
+def next_quote(passage: ReadPassage, wanted: frozenset[str], read: Sequence[Quote], dials: QuoteDials) -> Quote | None:
     """What is read of a passage next, where nothing that was read takes a side; nothing once all of it was read.
 
     Formula: Another look. From ours.
 
-        while no quote of a passage takes a side and fewer than looks were read:
+        while no quote of a passage takes a side and fewer than quotes_at_most were read:
             the quote, for the words of the subclaim that were not read yet, of the longest stretch of its sentences in which none was read
-        of the looked_again_at_most passages of a part that are asked about first
+        of the read_on_at_most passages of a part that are asked about first
 
-    Dials: looks, looked_again_at_most of QuoteDials.
+    Dials: quotes_at_most, read_on_at_most of QuoteDials.
     """
     start = passage.passage.span.start
     seen = [quote.span.shifted(-start) for quote in read]
-    if len(seen) >= dials.looks:
+    if len(seen) >= dials.quotes_at_most:
         return None
     told = {number for number, span in enumerate(passage.spans) if any(one.overlaps(span) for one in seen)}
     stretches: list[list[int]] = [[]]
@@ -183,16 +183,16 @@ def another(passage: ReadPassage, wanted: frozenset[str], read: Sequence[Quote],
     return pick(ReadPassage(passage.passage, spans, stems), wanted - said or wanted, dials)
 
 
-def counts(stance: Stance, dials: QuoteDials) -> bool:
+def is_sure(stance: Stance, dials: QuoteDials) -> bool:
     """Whether a quote that was not read first is shown for its passage: it must be surer of its side, as it was not chosen first.
 
     Formula: A later quote. From ours.
 
-        counts if it takes a side with a share ≥ later_from
+        counts if it takes a side with a share ≥ later_quote_from
 
-    Dials: later_from of QuoteDials.
+    Dials: later_quote_from of QuoteDials.
     """
-    return side(stance) != "neutral" and max(stance.supports, stance.refutes) >= dials.later_from
+    return side(stance) != "neutral" and max(stance.supports, stance.refutes) >= dials.later_quote_from
 
 
 def find(text: str, snapshot: Snapshot) -> Quote | None:

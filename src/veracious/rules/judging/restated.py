@@ -58,8 +58,8 @@ def apply(stance: Stance, subclaim: Subclaim, quote: Quote, lexicon: Lexicon, di
 
 def is_said(subclaim: Subclaim, quote: Quote, lexicon: Lexicon, dials: RestatedDials) -> bool:
     """Whether a sentence of the quote says the subclaim word for word, in the active or the passive voice."""
-    told = [scan(span.of(quote.text)) for span in sentences.split(quote.text, "en", SentenceDials())]
-    return any(_says(words, sentence, dials) for words in _orders(subclaim.text, lexicon) for sentence in told)
+    parsed = [scan(span.of(quote.text)) for span in sentences.split(quote.text, "en", SentenceDials())]
+    return any(_says(words, sentence, dials) for words in _orders(subclaim.text, lexicon) for sentence in parsed)
 
 
 def _orders(text: str, lexicon: Lexicon) -> Iterator[tuple[str, ...]]:
@@ -95,27 +95,29 @@ def _word(token: Token) -> str:
     return {"%": "percent"}.get(token.low, token.low if token.low in "$€£" else "")
 
 
-def _says(words: Sequence[str], told: Sequence[Token], dials: RestatedDials) -> bool:
+def _says(words: Sequence[str], sentence: Sequence[Token], dials: RestatedDials) -> bool:
     """Whether a sentence has these words in their order, and nothing before, between or behind them that matters."""
-    if len(words) < dials.words_at_least or any(token.low in _QUOTED or (token.low in _TURNS and token.low not in words) for token in told):
+    if len(words) < dials.words_at_least or any(
+        token.low in _QUOTED or (token.low in _TURNS and token.low not in words) for token in sentence
+    ):
         return False
-    return any(_says_from(first, words, told, dials) for first, token in enumerate(told) if _word(token) == words[0])
+    return any(_says_from(first, words, sentence, dials) for first, token in enumerate(sentence) if _word(token) == words[0])
 
 
-def _says_from(first: int, words: Sequence[str], told: Sequence[Token], dials: RestatedDials) -> bool:
+def _says_from(first: int, words: Sequence[str], sentence: Sequence[Token], dials: RestatedDials) -> bool:
     place = first
     for word in words:
-        while place < len(told) and _word(told[place]) != word:
-            if told[place].low not in _SLIGHT and told[place].low != ",":
+        while place < len(sentence) and _word(sentence[place]) != word:
+            if sentence[place].low not in _SLIGHT and sentence[place].low != ",":
                 return False
-            place = place + 1 if told[place].low in _SLIGHT else _behind_commas(told, place)
+            place = place + 1 if sentence[place].low in _SLIGHT else _behind_commas(sentence, place)
         place += 1
-    return place <= len(told) and _may_begin(told[:first], dials) and _may_end(told[place:])
+    return place <= len(sentence) and _may_begin(sentence[:first], dials) and _may_end(sentence[place:])
 
 
-def _behind_commas(told: Sequence[Token], comma: int) -> int:
+def _behind_commas(sentence: Sequence[Token], comma: int) -> int:
     """The place behind what a comma opens and another closes; beyond the end where none does."""
-    return next((place + 1 for place in range(comma + 1, len(told)) if told[place].low == ","), len(told))
+    return next((place + 1 for place in range(comma + 1, len(sentence)) if sentence[place].low == ","), len(sentence))
 
 
 def _may_begin(before: Sequence[Token], dials: RestatedDials) -> bool:
