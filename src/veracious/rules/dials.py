@@ -16,6 +16,7 @@ from veracious.rules.judging.aggregate import DecisiveDials
 from veracious.rules.judging.belief import ReferenceBeliefDials
 from veracious.rules.judging.calibration import Table
 from veracious.rules.judging.claim_graph import GraphDials
+from veracious.rules.judging.comparisons import ComparisonDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import AnswerConflictDials, ConflictDials, Measure
 from veracious.rules.judging.dimensions import DimensionDials
@@ -177,7 +178,8 @@ class Dials:
 
     def measure(self, lexicon: Lexicon) -> Measure:
         """What amounts are read and compared with."""
-        return Measure(lexicon, self.reading.amounts, self.compare, self.judging.conflicts, self.judging.restated)
+        judging = self.judging
+        return Measure(lexicon, self.reading.amounts, self.compare, judging.conflicts, judging.restated, judging.comparisons)
 
     @staticmethod
     def reference() -> "Dials":
@@ -200,6 +202,7 @@ class Dials:
             quotes=ReferenceQuoteDials(),
             heard=heard,
             restated=RestatedDials(is_heeded=False),
+            comparisons=ComparisonDials(is_heeded=False),
             confidence=sure,
             caps=caps,
             decisive=joined,
@@ -273,6 +276,7 @@ BEFORE: Mapping[str, Any] = MappingProxyType(
                 name: getattr(ReferenceQuoteDials(), name) for name in ("with_title", "read_twice", "settles_alone", "quotes_at_most")
             },
             "restated": {"is_heeded": False},
+            "comparisons": {"is_heeded": False},
             "selective": {"on": False, "parts_together": False, "disputed": 0.0},
         },
         "ledger": {

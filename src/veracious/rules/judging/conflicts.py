@@ -13,6 +13,7 @@ from veracious.domain.evidence import Quote
 from veracious.domain.quantity import Quantity
 from veracious.domain.span import Span
 from veracious.domain.stance import Stance
+from veracious.rules.judging.comparisons import ComparisonDials
 from veracious.rules.judging.restated import RestatedDials
 from veracious.rules.ranking import overlap
 from veracious.rules.ranking.overlap import OverlapDials
@@ -74,6 +75,7 @@ class Measure:
     compare: CompareDials
     conflicts: ConflictDials
     restated: RestatedDials = field(default_factory=RestatedDials)
+    comparisons: ComparisonDials = field(default_factory=ComparisonDials)
 
 
 def find(subclaim: Subclaim, quote: Quote, measure: Measure) -> Conflict | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from veracious.domain.claim import Reading, Subclaim
 from veracious.domain.evidence import Evidence, Snapshot
 from veracious.domain.stance import Judgement, Stance
-from veracious.rules.judging import conflicts, denials, endings, restated
+from veracious.rules.judging import conflicts, denials, endings, figures, restated
 from veracious.rules.judging.conflicts import Measure
 from veracious.rules.reading import denial, intake
 from veracious.rules.reading.intake import ReadingDials
@@ -147,13 +147,17 @@ def keep(
 def turn(judgements: Sequence[Judgement], subclaims: Sequence[Subclaim], measure: Measure) -> CheckedJudgements:
     """What a quote's own words contradict is turned: a refutation by what the subclaim says, a support by an amount, a denial or an end.
 
-    What conflicts with a support is named.
+    Where figures decide a comparison, either. What conflicts with a support is named.
     """
     by_text = {subclaim.text: subclaim for subclaim in subclaims}
     turned, named, excluded = [], set[str](), dict[int, str]()
     for place, given in enumerate(judgements):
         subclaim = by_text[given.subclaim]
         judgement = _restated(given, subclaim, measure)
+        is_so = figures.compare(subclaim, judgement.quote, measure)
+        if is_so is not None:
+            turned.append(replace(judgement, stance=figures.apply(judgement.stance, is_so)))
+            continue
         if side(judgement.stance) != "supports":
             turned.append(judgement)
             continue

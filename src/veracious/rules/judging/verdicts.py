@@ -12,6 +12,7 @@ from veracious.rules.judging.aggregate import CitationDials, DecisiveDials
 from veracious.rules.judging.belief import BeliefDials
 from veracious.rules.judging.cache_gate import RestDials
 from veracious.rules.judging.cascade import CascadeDials
+from veracious.rules.judging.comparisons import ComparisonDials
 from veracious.rules.judging.confidence import CapDials, ConfidenceDials
 from veracious.rules.judging.conflicts import ConflictDials
 from veracious.rules.judging.guards import GuardDials
@@ -33,6 +34,7 @@ class JudgingDials:
     heard: HeardDials = field(default_factory=HeardDials)
     cascade: CascadeDials = field(default_factory=CascadeDials)
     restated: RestatedDials = field(default_factory=RestatedDials)
+    comparisons: ComparisonDials = field(default_factory=ComparisonDials)
     conflicts: ConflictDials = field(default_factory=ConflictDials)
     truth: TruthDials = field(default_factory=TruthDials)
     quality: QualityDials = field(default_factory=QualityDials)
