@@ -18,7 +18,9 @@ from veracious.domain.language import Bone, Brief, Excerpt, Finding, Objection, 
 from veracious.domain.record import Record, Taped
 from veracious.domain.refresh import RefreshRun, RefreshUse
 from veracious.domain.report import ExplanationSentence
+from veracious.domain.review import Act, Feedback, ReviewEntry
 from veracious.domain.stance import Judgement, Stance
+from veracious.domain.standing import OwnRating
 from veracious.domain.store import Became, Generation, HandedIn, Incoming, Page, PutOutcome, Reembedding, StoredDocument, Wanted
 from veracious.domain.web import Hit, Recalled, Review, Step
 
@@ -297,9 +299,41 @@ class Overrides(Protocol):
 
     async def get_all(self, workspace: str) -> Sequence[Source]: ...
 
-    async def put(self, workspace: str, sources: Sequence[Source]) -> None: ...
+    async def ratings(self, workspace: str) -> Sequence[OwnRating]: ...
+
+    async def put(self, workspace: str, sources: Sequence[Source], reason: str = "") -> None: ...
 
     async def remove(self, workspace: str, domain: str) -> bool: ...
+
+
+class ReviewLog(Protocol):
+    """What people say of the verdicts of a workspace; entries are only added. One whose number is taken raises `ReviewOvertaken`.
+
+    `newest` gives those of these acts, by this person or by anybody, of published records or of all, before this place.
+    `back` gives the returns and withdrawals after which nobody has signed or changed the verdict, the newest first.
+    """
+
+    async def add(self, entry: ReviewEntry) -> ReviewEntry: ...
+
+    async def of(self, records: Sequence[str]) -> Mapping[str, Sequence[ReviewEntry]]: ...
+
+    async def newest(
+        self, acts: Sequence[Act], limit: int, before: int | None = None, by: str = "", published: bool = False
+    ) -> Sequence[ReviewEntry]: ...
+
+    async def back(self, limit: int, before: int | None = None) -> Sequence[ReviewEntry]: ...
+
+
+class FeedbackBox(Protocol):
+    """What readers say of published verdicts, until a person closes it. `put` raises `FeedbackTooMuch` where since a moment
+    there are so many already, in all or of the same record.
+    """
+
+    async def put(self, record: str, text: str, at: datetime, since: datetime, most: int, most_of_record: int) -> Feedback: ...
+
+    async def waiting(self, limit: int, after: int | None = None, record: str = "") -> Sequence[Feedback]: ...
+
+    async def close(self, number: int, by: str, note: str, at: datetime) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,10 @@ class Settings(BaseSettings):
     )
     store: Path = Field(default_factory=lambda: _store(), description="Where the private server keeps its files.")
     workspace: str = Field(default="default", description="The workspace that documents belong to.")
+    public: str = Field(
+        default="",
+        description="The workspace whose published verdicts everybody may read, without signing in; empty: nobody reads anything.",
+    )
     secret: SecretStr = Field(
         default=SecretStr(""), description="32 random bytes in base64, under which keys of providers and secrets of webhooks are sealed."
     )
@@ -204,6 +208,11 @@ class Settings(BaseSettings):
         if value not in ("", DAILY, NEVER) and not CRON.fullmatch(value):
             raise PydanticCustomError("when", "say daily, never, or a line of cron with five parts, such as 0 5 * * *")
         return value
+
+    @field_validator("public")
+    @classmethod
+    def _name_or_none(cls, value: str) -> str:
+        return cls._name(value) if value else value
 
     @field_validator("workspace")
     @classmethod

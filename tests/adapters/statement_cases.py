@@ -14,6 +14,7 @@ from veracious.rules import digest
 URL = "https://example.org/reports/paris-capital.html"
 VECTOR = "[" + ",".join(["1"] + ["0"] * (WIDTH - 1)) + "]"
 AT = datetime(2024, 6, 1, tzinfo=UTC)
+NAMED = ("alpha", "beta")  # the workspaces, in the order in which they are filled
 
 
 class Kind(Enum):
@@ -228,6 +229,26 @@ def _delivery(held: Held) -> dict[str, Any]:
     return said | {"notice": "webhooks", "pause": timedelta(seconds=5)}
 
 
+def _review(held: Held, number: int = 1) -> dict[str, Any]:
+    said = {"record": f"run of {held.name}", "number": number, "at": AT, "by": f"somebody of {held.name}", "act": "signed"}
+    return _own(held) | said | {"digest": "sha256:ab", "was": "supported", "became": "supported", "why": f"said by {held.name}"}
+
+
+def _reviews(held: Held) -> dict[str, Any]:
+    return {"acts": ["signed"], "by": "", "published": False, "before": None, "limit": 10}
+
+
+def _feedback(held: Held) -> dict[str, Any]:
+    return _own(held) | {
+        "record": f"run of {held.name}",
+        "text": f"said to {held.name}",
+        "at": AT,
+        "since": AT,
+        "most": 10,
+        "most_of_record": 10,
+    }
+
+
 # What a workspace has of those who may ask and of jobs, in the order it can be put.
 ACCESS: tuple[tuple[str, Asked], ...] = (
     ("key_put", _key),
@@ -246,6 +267,9 @@ ACCESS: tuple[tuple[str, Asked], ...] = (
     ("text_add", lambda held: _text(held) | {"bytes": held.number}),
     ("webhook_put", _webhook),
     ("delivery_put", _delivery),
+    ("review_put", _review),
+    ("review_put", lambda held: _review(held, 2) | {"act": "returned", "became": None}),
+    ("feedback_put", _feedback),
 )
 
 CASES: Mapping[str, Case] = {
@@ -316,10 +340,28 @@ CASES: Mapping[str, Case] = {
     "page_end": Case(Kind.TOUCHES, _ended_page),
     "page_bind": Case(Kind.WRITES, lambda held: {"workspace": str(held.number), "form": URL, "claim": "another"}),
     "override_put": Case(
-        Kind.WRITES, lambda held: {"workspace": str(held.number), "domain": f"{held.name}.example", "credibility": 0.1, "tier": "D"}
+        Kind.WRITES,
+        lambda held: {
+            "workspace": str(held.number),
+            "domain": f"{held.name}.example",
+            "credibility": 0.1,
+            "tier": "D",
+            "reason": "why",
+            "said_by": "x",
+        },
     ),
+    "override_reasons": Case(Kind.READS),
     "key_all": Case(Kind.READS),
     "audit_newest": Case(Kind.READS, lambda held: {"number": None, "limit": 100}),
+    "record_known": Case(Kind.READS, lambda held: {"id": f"run of {held.name}"}),
+    "review_put": Case(Kind.WRITES, lambda held: _review(held, 3)),
+    "review_of": Case(Kind.READS, lambda held: {"records": [f"run of {held.name}"]}),
+    "review_newest": Case(Kind.READS, _reviews),
+    "review_back": Case(Kind.READS, lambda held: {"before": None, "limit": 10}),
+    "feedback_hold": Case(Kind.NOTHING, _own),
+    "feedback_put": Case(Kind.WRITES, _feedback),
+    "feedback_waiting": Case(Kind.READS, lambda held: {"record": "", "after": None, "limit": 10}),
+    "feedback_close": Case(Kind.TOUCHES, lambda held: {"number": NAMED.index(held.name) + 1, "at": AT, "by": "x", "note": "x"}),
     "person_all": Case(Kind.READS),
     "person_get": Case(Kind.READS, _person),
     "provider_all": Case(Kind.READS),

@@ -57,6 +57,18 @@ def test_a_file_that_overruns_is_refused_and_the_process_replaced() -> None:
         assert sandbox.started == 2
 
 
+def test_files_that_share_a_deadline_are_refused_once_it_has_passed() -> None:
+    """The second would be read at once, but the first has taken the time of both; no process is begun for it."""
+    with Sandbox(Caps()) as sandbox:
+        assert sandbox.read("docx", GOOD, until=time.monotonic() + 60.0).text == "Good."
+        until = time.monotonic() + 0.5
+        for content in (SLOW, GOOD):
+            with pytest.raises(NotRead) as caught:
+                sandbox.read("html", content, until=until)
+            assert (caught.value.reason, caught.value.detail) == (Unread.TOO_SLOW, "no time was left for it")
+        assert sandbox.started == 1
+
+
 def test_a_file_that_wants_too_much_memory_is_refused() -> None:
     with Sandbox(Caps(memory_bytes=160 * MEGABYTE)) as sandbox:
         assert refused(sandbox, "html", b"<html><body>" + b"<i>x</i>" * 500_000).reason is Unread.TOO_MUCH_MEMORY

@@ -68,6 +68,13 @@ update veracious.audit_entry set actor = 'x'
 delete from veracious.audit_entry
 truncate veracious.audit_entry
 select veracious.audit_note()
+select veracious.audit_review()
+update veracious.review_entry set why = 'x'
+update veracious.review_entry set person = 'x'
+delete from veracious.review_entry
+truncate veracious.review_entry
+update veracious.feedback set text = 'x'
+delete from veracious.feedback
 truncate veracious.chain
 update veracious.record set body = 'x'
 update veracious.tape set answered = 'x'

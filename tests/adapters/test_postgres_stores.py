@@ -25,6 +25,7 @@ from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.shelf import PostgresShelf
 from veracious.adapters.postgres.store import Store
 from veracious.domain.evidence import Passage, Source, Triple
+from veracious.domain.standing import OwnRating
 from veracious.ports import Overrides
 from veracious.rules.reading.lexicon import Lexicon
 
@@ -116,8 +117,11 @@ class Renamed:
     async def get_all(self, workspace: str) -> Sequence[Source]:
         return await self._kept.get_all(f"{workspace}-{self._mark}")
 
-    async def put(self, workspace: str, sources: Sequence[Source]) -> None:
-        await self._kept.put(f"{workspace}-{self._mark}", sources)
+    async def ratings(self, workspace: str) -> Sequence[OwnRating]:
+        return await self._kept.ratings(f"{workspace}-{self._mark}")
+
+    async def put(self, workspace: str, sources: Sequence[Source], reason: str = "") -> None:
+        await self._kept.put(f"{workspace}-{self._mark}", sources, reason)
 
     async def remove(self, workspace: str, domain: str) -> bool:
         return await self._kept.remove(f"{workspace}-{self._mark}", domain)

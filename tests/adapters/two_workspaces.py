@@ -55,6 +55,8 @@ OWN_TABLES = (
     "audit_entry",
     "webhook",
     "delivery",
+    "review_entry",
+    "feedback",
 )
 CHANGING = frozenset({"score", "likeness", "told_score", "near_rank", "told_rank", "hop"})  # what depends on who asks, not on what is found
 

@@ -1,6 +1,7 @@
 """What every store of a workspace's own word on sources promises."""
 
 from tests.contracts.samples import run
+from veracious.adapters import acting
 from veracious.adapters.memory.overrides import MemoryOverrides
 from veracious.domain.evidence import Source, Tier
 from veracious.ports import Overrides
@@ -33,6 +34,17 @@ class OverridesContract:
         assert tuple(run(kept.get_all("home"))) == (later, BAD)
         run(kept.put("home", ()))
         assert tuple(run(kept.get_all("home"))) == (later, BAD)
+
+    def test_why_and_who_said_it_are_kept_with_the_last_word(self) -> None:
+        kept = self.make()
+        with acting.acting("person:Ada"):
+            run(kept.put("home", (GOOD, BAD), "They correct their errors."))
+        with acting.acting("person:Bo"):
+            run(kept.put("home", (BAD,)))
+        bad, good = sorted(run(kept.ratings("home")), key=lambda one: one.source.credibility or 0)
+        assert (good.source, good.reason, good.by) == (GOOD, "They correct their errors.", "person:Ada")
+        assert (bad.source, bad.reason, bad.by) == (BAD, "", "person:Bo")
+        assert tuple(run(kept.ratings("away"))) == ()
 
     def test_what_is_removed_is_gone_and_the_rest_stays(self) -> None:
         kept = self.make()

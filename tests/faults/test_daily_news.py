@@ -32,7 +32,7 @@ from veracious.domain.store import State
 from veracious.faces.cli import service
 from veracious.faces.cli.main import commands
 from veracious.faces.http import health
-from veracious.faces.http.backend import StoredNews
+from veracious.faces.http.live_backend import StoredNews
 from veracious.rules.seeking import urls
 from veracious.settings import DAILY
 

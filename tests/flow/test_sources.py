@@ -33,6 +33,21 @@ def test_what_a_workspace_says_holds_for_it_alone_until_it_is_unsaid() -> None:
     asyncio.run(story())
 
 
+def test_several_are_looked_at_as_one_is() -> None:
+    async def story() -> None:
+        kept = MemoryOverrides()
+        await sources.say(kept, "home", "taz.de", 0.1, Tier.D, "We asked them.")
+        names = ("bbc.co.uk", "www.taz.de", "nobody.example", "reuterss.com")
+        found = await sources.look_at_all(names, wiring.register(), kept, "home", DIALS)
+        assert found == tuple([await look(name, kept) for name in names])
+        (said,) = await kept.ratings("home")
+        assert (said.source, said.reason) == (Source("taz.de", 0.1, Tier.D), "We asked them.")
+        with pytest.raises(InputError, match="more than 500"):
+            await sources.say(kept, "home", "taz.de", 0.2, Tier.D, "x" * 501)
+
+    asyncio.run(story())
+
+
 def test_a_table_is_taken_whole_or_not_at_all() -> None:
     async def story() -> None:
         kept = MemoryOverrides()

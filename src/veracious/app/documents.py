@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -50,6 +51,16 @@ async def read(paths: Sequence[Path]) -> list[Document]:
     if refused:
         raise InputError(f"{refused[0].name}: {refused[0].advice}")
     return [one for one in offered if isinstance(one, Document)]
+
+
+def parsed(files: Sequence[tuple[str, bytes]], seconds: float) -> Sequence[Document | Refused]:
+    """The documents that files of these names and contents are; formats that can hold anything are read in a process of their own.
+
+    What is not read after so many seconds is refused.
+    """
+    with wiring.file_reader() as reader:
+        until = time.monotonic() + seconds
+        return [reader.parse(content, name, until=until) for name, content in files]
 
 
 def text_of(name: str) -> str:

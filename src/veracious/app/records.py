@@ -9,7 +9,9 @@ from veracious.domain.budget import Amount
 from veracious.domain.errors import DialsDiffer, InputError, JobMissing, RecordMissing, ReplayDiffers, TapeEnds
 from veracious.domain.record import Record
 from veracious.domain.report import Report
+from veracious.domain.review import ReviewState
 from veracious.flow import replay as flow_replay
+from veracious.flow import review
 from veracious.flow.run import Run
 from veracious.ports import Blobs
 from veracious.rules import digest
@@ -44,6 +46,15 @@ def unpacked(content: bytes) -> Record:
 def report(record: Record) -> Report:
     """The report on a claim that a record holds; raises when it is of an answer, or another version wrote it."""
     return wiring.read_report(record)
+
+
+async def state(record: Record, workspace: str = "") -> ReviewState | None:
+    """What the people of the workspace have said of the verdict of a record; none where it has none."""
+    verdict = report(record).verdict
+    if verdict is None:
+        return None
+    found, _ = await review.look(record.envelope.id, verdict, service.review_log(workspace or wiring.own_workspace()))
+    return found
 
 
 def is_article(record: Record) -> bool:
@@ -101,8 +112,12 @@ async def spent(run: str, workspace: str = "") -> Amount:
 
 async def diff(first: str, other: str, workspace: str = "") -> Comparison:
     """What changed from one record to the other."""
-    held = wiring.blobs(workspace)
-    return changes.compare(await _compared(await fetch(first, workspace), held), await _compared(await fetch(other, workspace), held))
+    return await compared(await fetch(first, workspace), await fetch(other, workspace), wiring.blobs(workspace))
+
+
+async def compared(first: Record, other: Record, held: Blobs) -> Comparison:
+    """The same with records and the blobs that their dials are among."""
+    return changes.compare(await _compared(first, held), await _compared(other, held))
 
 
 async def _compared(record: Record, held: Blobs) -> ComparedRecord:

@@ -12,12 +12,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from veracious import __version__, wiring
-from veracious.app import answers, articles, checks, claims, collections, documents, records
+from veracious.app import answers, articles, checks, claims, collections, demonstration, documents, records
 from veracious.app.checks import Keeping
 from veracious.app.webhooks import DeliveryLoop
 from veracious.domain.budget import Amount, Limits
 from veracious.domain.errors import JobOutdated, RecordExists, RecordMissing, VeraciousError
-from veracious.domain.job import AnswerOrder, ArticleOrder, CheckOrder, ClaimOrder, Ended, Job, Kind
+from veracious.domain.job import DEMO, AnswerOrder, ArticleOrder, CheckOrder, ClaimOrder, Ended, Job, Kind
 from veracious.domain.providers import ENDPOINT
 from veracious.domain.record import Record
 from veracious.domain.refresh import ASKED_WORKFLOW
@@ -124,6 +124,8 @@ class StoredWork:
 
     async def _engine(self, names: tuple[str, ...], web: bool, article: ArticleOrder | None = None) -> Engine:
         """The engine as the workspace sees it, with what an article needs; what it has of the store fails as the archive does."""
+        if names == DEMO:
+            return service.retrying(await demonstration.engine(self.workspace))
         keys = await wiring.provider_keys(self.workspace)
         engine = wiring.with_language_model(wiring.over_store(Scope(names), self.workspace), keys.get(ENDPOINT, ""))
         if web:

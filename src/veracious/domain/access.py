@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+PERSON = "person:"  # before the name of somebody, where a key would have its id
+
 
 class Grant(StrEnum):
     """What a key allows; each allows what stands before it, too."""
@@ -11,6 +13,7 @@ class Grant(StrEnum):
     READ = "read"  # reports, records, events, collections
     VERIFY = "verify"  # hand in and cancel jobs
     WRITE = "write"  # put and erase documents
+    REVIEW = "review"  # see the queue; a person signs, changes, returns and publishes verdicts
     ADMIN = "admin"  # keys, people, provider keys, allowances
     OPERATOR = "operator"  # what the whole service does, for those who run it
 
@@ -24,13 +27,14 @@ class Rank(StrEnum):
     """What a person may do once signed in."""
 
     READER = "reader"
+    CHECKER = "checker"
     REVIEWER = "reviewer"
     ADMIN = "admin"
 
     @property
     def grant(self) -> Grant:
         """The same as a key would say it."""
-        return {Rank.READER: Grant.READ, Rank.REVIEWER: Grant.WRITE, Rank.ADMIN: Grant.ADMIN}[self]
+        return {Rank.READER: Grant.READ, Rank.CHECKER: Grant.WRITE, Rank.REVIEWER: Grant.REVIEW, Rank.ADMIN: Grant.ADMIN}[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,11 @@ class Caller:
     workspace: str
     actor: str  # the id of a key, or `person:` and a name; empty: nobody in particular, on loopback
     grant: Grant
+
+    @property
+    def person(self) -> str:
+        """The name of the person who asks; empty for a key and for nobody in particular."""
+        return self.actor.removeprefix(PERSON) if self.actor.startswith(PERSON) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ class Change:
     number: int  # later ones are greater; not every number is one of the workspace
     at: datetime
     actor: str  # a key, `person:NAME`, `system:USER` of a command, or `database:ROLE`
-    action: str  # "key_made", "key_revoked", "provider_key_set", "role_given", "rating_set", "retention_changed", …
+    action: str  # "key_made", "key_revoked", "provider_key_set", "role_given", "rating_set", "retention_changed", "verdict_signed", …
     subject: str  # the key, the provider, the person, the domain, or what is kept
     before: str
     after: str

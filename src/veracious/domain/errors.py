@@ -43,17 +43,22 @@
     │   ├── KeyUnknown
     │   ├── ScopeMissing
     │   ├── SessionInvalid
+    │   ├── PersonNeeded
     │   └── LimitReached
     │       ├── RequestsTooMany
     │       ├── SignInsTooMany
     │       ├── JobsTooMany
     │       ├── MoneyShort
+    │       ├── FeedbackTooMuch
     │       └── StorageFull
     ├── JobError              a job cannot be taken, found or run
     │   ├── JobMissing
     │   ├── JobOutdated
     │   ├── RequestChanged
     │   └── RequestInFlight
+    ├── ReviewError           somebody cannot say this of a verdict
+    │   ├── ReviewOvertaken
+    │   └── ReviewRefused
     └── RecordError           a stored record is not what it says it is
         ├── RecordAltered
         ├── RecordExists
@@ -250,6 +255,10 @@ class SessionInvalid(AccessError):
     """The name, the password or the session is not right, or the session has ended. Sign in again."""
 
 
+class PersonNeeded(AccessError):
+    """A verdict is signed by a person, and not by a key or by nobody in particular. Sign in with a name and a password."""
+
+
 class LimitReached(AccessError):
     """A limit of this key or workspace is reached. Wait, or ask whoever runs the service to raise it."""
 
@@ -276,6 +285,12 @@ class MoneyShort(LimitReached):
     """The money of this month does not cover the most this job could cost. Give a lower `max_cost`, or have the limit raised."""
 
 
+class FeedbackTooMuch(LimitReached):
+    """So much was written in this hour that no more is taken. Try again as late as `Retry-After` says."""
+
+    retry_after_s = 3600
+
+
 class StorageFull(LimitReached):
     """The text does not fit beside what this workspace keeps and what waits to be put. Erase documents, wait, or have the limit raised."""
 
@@ -298,6 +313,18 @@ class RequestChanged(JobError):
 
 class RequestInFlight(JobError):
     """A request with this idempotency key is being answered. Ask again when it is done, or read its job."""
+
+
+class ReviewError(VeraciousError):
+    """This cannot be said of the verdict. Read what stands there, and decide again."""
+
+
+class ReviewOvertaken(ReviewError):
+    """Somebody was faster: the verdict does not stand as you have seen it. Read what stands there now, and decide again."""
+
+
+class ReviewRefused(ReviewError):
+    """This cannot be said of the verdict as it stands. Correct what is named in brackets."""
 
 
 class RecordError(VeraciousError):

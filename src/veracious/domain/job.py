@@ -14,6 +14,8 @@ from veracious.domain.store import COLLECTIONS
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import FieldValue
 
+DEMO = ("demo",)  # in place of collections: the made-up world of the demonstration, and nothing else
+
 
 class Kind(StrEnum):
     """What a job does."""

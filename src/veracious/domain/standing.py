@@ -1,6 +1,7 @@
 """What is known of a source: how it is rated, by whom, and whether it passes for another."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from veracious.domain.evidence import Source
@@ -27,6 +28,19 @@ class PublisherKind(StrEnum):
     REFERENCE_DATA = "reference_data"
     STATISTICS = "statistics"
     WIRE = "wire"
+
+
+REASON_CHARS = 500  # of what somebody gives as the reason for a rating
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRating:
+    """What a workspace says of a source, why, who said it and when; of what was said long ago only the rating is known."""
+
+    source: Source
+    reason: str = ""
+    by: str = ""  # as the list of changes has it: a key, `person:NAME`, `system:USER` of a command
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

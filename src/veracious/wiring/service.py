@@ -14,6 +14,7 @@ from veracious.adapters.telemetry import RequestSpan as RequestSpan
 from veracious.adapters.telemetry import Tracing as Tracing
 from veracious.domain.errors import SettingsInvalid, TracesMissing
 from veracious.flow.run import Engine
+from veracious.ports import FeedbackBox, ReviewLog
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import DurableQueue, Errands, Lane, Perform, Round
@@ -69,6 +70,20 @@ def webhooks() -> "PostgresWebhooks":
     from veracious.adapters.postgres.webhooks import PostgresWebhooks
 
     return PostgresWebhooks(wiring.database(), wiring.settings().secret.get_secret_value(), wiring.clock())
+
+
+def review_log(workspace: str) -> ReviewLog:
+    """What people say of the verdicts of a workspace."""
+    from veracious.adapters.postgres.review_log import PostgresReviewLog
+
+    return PostgresReviewLog(wiring.database(), workspace)
+
+
+def feedback_box(workspace: str) -> FeedbackBox:
+    """What readers say of what a workspace published."""
+    from veracious.adapters.postgres.review_log import PostgresFeedback
+
+    return PostgresFeedback(wiring.database(), workspace)
 
 
 def webhook_client() -> "PublicHttpClient":

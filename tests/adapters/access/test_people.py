@@ -18,7 +18,7 @@ from veracious.domain.access import Caller, Grant, Person, Rank
 from veracious.domain.errors import InputError, RequestsTooMany, SessionInvalid, VeraciousError
 
 
-@pytest.mark.parametrize(("rank", "grant"), [(Rank.READER, Grant.READ), (Rank.REVIEWER, Grant.WRITE), (Rank.ADMIN, Grant.ADMIN)])
+@pytest.mark.parametrize(("rank", "grant"), list(zip(Rank, (Grant.READ, Grant.WRITE, Grant.REVIEW, Grant.ADMIN), strict=True)))
 def test_who_signs_in_has_a_session_for_twelve_hours(at: Callable[..., PostgresAccess], here: str, rank: Rank, grant: Grant) -> None:
     added = run(at().add_person(here, "Ana Sousa", PASSWORD, rank))
     assert run(at().people(here)) == (added,) == (Person("Ana Sousa", rank, AT),)

@@ -13,6 +13,7 @@ from veracious import app, wiring
 from veracious.adapters.memory.collections import MemoryCollections
 from veracious.adapters.memory.erasure import MemoryErasure
 from veracious.adapters.memory.overrides import MemoryOverrides
+from veracious.adapters.memory.review_log import MemoryFeedback, MemoryReviewLog
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
 from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Rank, Session
@@ -25,7 +26,7 @@ from veracious.domain.job import Allowance, Ended, Job, Kind, Used
 from veracious.domain.model import Examination, Model, Place
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
-from veracious.domain.standing import Standing
+from veracious.domain.standing import OwnRating, Standing
 from veracious.domain.store import Became, Generation, HandedIn, Incoming, Reembedding, Shelved, State, StoreState, Wanted
 from veracious.domain.web import Step as WebStep
 from veracious.domain.webhook import Webhook
@@ -33,6 +34,7 @@ from veracious.faces.http.backend import Backend, Pace
 from veracious.flow import handed_in, sources
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import trace
+from veracious.rules.explaining.changes import Comparison
 from veracious.rules.explaining.trace import Step
 from veracious.rules.seeking import snapshots
 
@@ -191,6 +193,11 @@ class MemoryRecords:
         record = await self.fetch(workspace, id)
         return record, trace.tell(app.records.report(record))
 
+    async def diff(self, workspace: str, first: str, other: str) -> Comparison:
+        """What changed from one record to another."""
+        before, after = await self.fetch(workspace, first), await self.fetch(workspace, other)
+        return await app.records.compared(before, after, self.engine.archive(workspace).blobs)
+
 
 class MemoryIntake:
     """What was handed in with a job."""
@@ -285,6 +292,10 @@ class MemoryDocuments:
         """What there is."""
         return await MemoryCollections(self.stock, wiring.lexicon(), workspace).all()
 
+    async def switch(self, workspace: str, generation: int) -> int | None:
+        """Search another generation."""
+        return await MemoryCollections(self.stock, wiring.lexicon(), workspace).switch(generation)
+
 
 @dataclass
 class MemoryAuditLog:
@@ -319,6 +330,22 @@ class MemoryWebhooks:
 
 
 @dataclass
+class MemoryReviews:
+    """A log and a box for each workspace."""
+
+    logs: dict[str, MemoryReviewLog] = field(default_factory=lambda: defaultdict(MemoryReviewLog))
+    boxes: dict[str, MemoryFeedback] = field(default_factory=lambda: defaultdict(MemoryFeedback))
+
+    def log(self, workspace: str) -> MemoryReviewLog:
+        """What people say."""
+        return self.logs[workspace]
+
+    def feedback(self, workspace: str) -> MemoryFeedback:
+        """What readers say."""
+        return self.boxes[workspace]
+
+
+@dataclass
 class MemorySources:
     """The register, and what workspaces say of sources."""
 
@@ -327,6 +354,22 @@ class MemorySources:
     async def standing(self, workspace: str, address: str) -> Standing:
         """How the publisher of an address stands."""
         return await sources.look(address, wiring.register(), self.said, workspace, Dials().seeking.register)
+
+    async def standings(self, workspace: str, addresses: Sequence[str]) -> Sequence[Standing]:
+        """The same of several."""
+        return await sources.look_at_all(addresses, wiring.register(), self.said, workspace, Dials().seeking.register)
+
+    async def ratings(self, workspace: str) -> Sequence[OwnRating]:
+        """What a workspace says."""
+        return await self.said.ratings(workspace)
+
+    async def say(self, workspace: str, source: Source, reason: str) -> Source:
+        """Say how credible a domain is."""
+        return await sources.say(self.said, workspace, source.domain, source.credibility or 0.0, source.tier, reason)
+
+    async def unsay(self, workspace: str, domain: str) -> bool:
+        """Say nothing more of it."""
+        return await sources.unsay(self.said, workspace, domain)
 
 
 @dataclass
@@ -401,12 +444,13 @@ class MemoryBackend:
     sources: MemorySources = field(default_factory=MemorySources)
     audit: MemoryAuditLog = field(default_factory=MemoryAuditLog)
     webhooks: MemoryWebhooks = field(default_factory=MemoryWebhooks)
+    reviews: MemoryReviews = field(default_factory=MemoryReviews)
 
     def backend(self, pace: Pace | None = None, web: bool = False) -> Backend:
         """The backend over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), self.documents
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit, self.webhooks)
+        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit, self.webhooks, self.reviews)
         return Backend(self.desk, self.access, *told, "default", web=web, pace=own)
 
 

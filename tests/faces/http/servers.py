@@ -89,10 +89,11 @@ def serving(
     passwords: bool = True,
     proxies: tuple[IPv4Network | IPv6Network, ...] = (),
     pages: application.Install | None = None,
+    public: str = "",
 ) -> Iterator[Service]:
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
-    backend = replace(parts.backend(pace, web), passwords=passwords, proxies=proxies)
+    backend = replace(parts.backend(pace, web), passwords=passwords, proxies=proxies, public=public)
     made = application.make(backend, anonymous, logger(log), pages=pages)
     loop: list[asyncio.AbstractEventLoop] = []
 

@@ -51,7 +51,11 @@ def test_a_key_that_is_none_is_refused_and_not_told_back(service: Service, heade
     (Grant.READ, "POST", "/v1/records/x/replay", None),
     (Grant.VERIFY, "POST", "/v1/documents", {"documents": [{"text": "a"}]}),
     (Grant.VERIFY, "DELETE", "/v1/records/x", None),
-    (Grant.WRITE, "GET", "/v1/keys", None),
+    (Grant.WRITE, "GET", "/v1/reviews", None),
+    (Grant.WRITE, "GET", "/v1/feedback", None),
+    (Grant.WRITE, "POST", "/v1/records/x/review", {}),
+    (Grant.WRITE, "POST", "/v1/feedback/1/close", {"note": "x"}),
+    (Grant.REVIEW, "GET", "/v1/keys", None),
     (Grant.WRITE, "POST", "/v1/keys", {"name": "more"}),
     (Grant.WRITE, "PUT", "/v1/providers/tavily", {"key": "k"}),
     (Grant.WRITE, "PUT", "/v1/keys/x/allowance", {}),
@@ -81,7 +85,7 @@ def test_a_person_signs_in_and_the_cookie_is_out_of_reach(alone: Service) -> Non
         assert all(part in cookie for part in ("HttpOnly", "SameSite=strict", "Path=/"))
         assert "Secure" not in cookie  # on loopback there is no TLS
         found = client.get("/v1/session").json()
-        assert (found["workspace"], found["actor"], found["scope"]) == ("one", "person:Ada", "write")
+        assert (found["workspace"], found["actor"], found["scope"]) == ("one", "person:Ada", "review")
         assert found["csrf"] == answer.json()["csrf"]
         assert client.delete("/v1/session", headers={"X-CSRF-Token": found["csrf"]}).status_code == 204
         problem(client.get("/v1/session"), 401, "key_unknown")

@@ -15,7 +15,7 @@ OPERATIONS = [(path, method, operation) for path, operations in TOLD["paths"].it
 NAMES = [operation["operationId"] for _, _, operation in OPERATIONS]
 VERBS = {
     "submit", "list", "get", "follow", "cancel", "put", "erase", "replay", "explain", "search", "estimate", "sign", "create", "revoke",
-    "set", "drop", "verify",
+    "set", "drop", "verify", "close",
 }  # fmt: skip
 
 

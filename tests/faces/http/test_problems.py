@@ -16,6 +16,7 @@ EXPECTED = {
     errors.MoneyShort: 402, errors.JobMissing: 404, errors.RecordMissing: 404, errors.RequestChanged: 422, errors.RequestInFlight: 409,
     errors.JobOutdated: 409, errors.InputError: 422, errors.NotCanonical: 422, errors.SetupError: 503, errors.StoreMissing: 503,
     errors.StoreUnavailable: 503, errors.StoreFailed: 503, errors.ArchiveUnavailable: 503, errors.ReplayDiffers: 409,
+    errors.PersonNeeded: 403, errors.ReviewOvertaken: 409, errors.ReviewRefused: 422, errors.FeedbackTooMuch: 429,
     errors.RecordAltered: 409, errors.SourceLimited: 503, errors.VeraciousError: 500,
 }  # fmt: skip
 
@@ -31,7 +32,8 @@ def test_every_error_says_what_to_do_and_what_is_inside_stays_inside(kind: type[
     assert 400 <= sketch.status < 600
     assert sketch.detail.startswith(" ".join((kind.__doc__ or "").split()))
     assert ("hunter2" in sketch.detail) == (sketch.status in (402, 403, 409, 413, 422, 429))
-    assert ("Retry-After" in sketch.headers) == (sketch.status == 503 or kind in (errors.RequestsTooMany, errors.RequestInFlight))
+    says_when = (errors.RequestsTooMany, errors.RequestInFlight, errors.FeedbackTooMuch)
+    assert ("Retry-After" in sketch.headers) == (sketch.status == 503 or kind in says_when)
     assert ("WWW-Authenticate" in sketch.headers) == (sketch.status == 401)
 
 

@@ -16,7 +16,7 @@ from veracious.domain.stance import Stance
 from veracious.domain.trust import Weighed
 from veracious.domain.verdict import Verdict
 from veracious.rules.explaining import claimreview, counterfactual, explain, results
-from veracious.rules.explaining.claimreview import RatingDials, Review
+from veracious.rules.explaining.claimreview import RatingDials, Review, Signature
 from veracious.rules.explaining.counterfactual import AddedDials, Flip
 from veracious.rules.explaining.explain import ExplainDials
 from veracious.rules.explaining.results import Words
@@ -189,12 +189,13 @@ def test_the_word_beside_the_number(value: float, word: str) -> None:
     assert explain.band(value, ExplainDials()) == word
 
 
-REVIEW = Review("The lake is deep.", date(2026, 1, 1), date(2026, 1, 15), "https://v.example/r/1", "Veracious")
+REVIEW = Review("The lake is deep.", "https://v.example/r/1", date(2026, 1, 1))
+SIGNED = Signature("The Lake Desk", "Ada Moe", date(2026, 1, 15))
 
 
 @pytest.mark.parametrize(("verdict", "value", "word"), [(S, 5, "Supported"), (M, 3, "Mixed"), (R, 1, "Refuted")])
 def test_a_claim_review_has_its_rating(verdict: Verdict, value: int, word: str) -> None:
-    found = claimreview.render(REVIEW, verdict, RatingDials())
+    found = claimreview.render(REVIEW, verdict, SIGNED, RatingDials())
     assert found is not None
     assert found["claimReviewed"] == "The lake is deep."
     rating = found["reviewRating"]
@@ -202,5 +203,11 @@ def test_a_claim_review_has_its_rating(verdict: Verdict, value: int, word: str) 
     assert (rating["ratingValue"], rating["alternateName"], rating["worstRating"], rating["bestRating"]) == (value, word, 1, 5)
 
 
-def test_what_was_not_decided_has_no_review() -> None:
-    assert claimreview.render(REVIEW, N, RatingDials()) is None
+@pytest.mark.parametrize("verdict", [N, None])
+def test_what_was_not_decided_has_no_review(verdict: Verdict | None) -> None:
+    assert claimreview.render(REVIEW, verdict, SIGNED, RatingDials()) is None
+
+
+@pytest.mark.parametrize("verdict", [S, M, R, N, None])
+def test_what_nobody_signed_has_no_review(verdict: Verdict | None) -> None:
+    assert claimreview.render(REVIEW, verdict, None, RatingDials()) is None

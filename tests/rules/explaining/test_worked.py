@@ -16,7 +16,7 @@ from veracious.domain.verdict import Verdict
 from veracious.rules import spend
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import claimreview, counterfactual, explain, results
-from veracious.rules.explaining.claimreview import Review
+from veracious.rules.explaining.claimreview import Review, Signature
 from veracious.rules.judging import verdicts
 from veracious.rules.judging.verdicts import Question
 from veracious.rules.spend import Progress
@@ -103,8 +103,9 @@ def test_the_length_of_an_explanation(parts: int, quote: str, count: int, quoted
 @works("explaining.claimreview.render")
 @pytest.mark.parametrize(("verdict", "rating"), [(S, 5), (M, 3), (R, 1), (N, None)])
 def test_the_rating_of_a_verdict(verdict: Verdict, rating: int | None) -> None:
-    review = Review("The lake is deep.", date(2026, 1, 1), date(2026, 1, 15), "https://v.example/r/1", "Veracious")
-    found = claimreview.render(review, verdict, TELLING.rating)
+    review = Review("The lake is deep.", "https://v.example/r/1", date(2026, 1, 1))
+    signed = Signature("The Lake Desk", "Ada Moe", date(2026, 1, 15))
+    found = claimreview.render(review, verdict, signed, TELLING.rating)
     given = found and found["reviewRating"]
     assert (given["ratingValue"] if isinstance(given, dict) else None) == rating
 

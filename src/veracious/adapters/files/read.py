@@ -39,8 +39,13 @@ class Files:
             else:
                 yield from self._opened(opened)
 
-    def parse(self, content: bytes, file_name: str, url: str | None = None, charset: str = "") -> Document | Refused:
-        """The one document that these bytes are, as if they were a file of this name, read at this address."""
+    def parse(
+        self, content: bytes, file_name: str, url: str | None = None, charset: str = "", until: float | None = None
+    ) -> Document | Refused:
+        """The one document that these bytes are, as if they were a file of this name, read at this address.
+
+        `until`, on the monotonic clock, may end the reading in the sandbox before its own limit does.
+        """
         shown = names.show(file_name)
         try:
             format = formats.tell(file_name, content[: formats.HEAD_BYTES])
@@ -48,7 +53,7 @@ class Files:
                 raise NotRead(Unread.UNSUPPORTED, "many documents in one")
             if len(content) > self._most(format):
                 raise NotRead(Unread.TOO_LARGE, f"more than {self._most(format):,} bytes")
-            return self._finished(self._one(format, content, url, charset), shown, content)
+            return self._finished(self._one(format, content, url, charset, until), shown, content)
         except NotRead as refused:
             return Refused(shown, refused.reason, refused.detail)
 
@@ -91,9 +96,9 @@ class Files:
         """The most bytes of a file; a text of more than four for each character allowed is too long in any encoding."""
         return self._caps.file_bytes if format in HOSTILE else min(self._caps.file_bytes, UTF8_BYTES * (self._caps.characters + 1))
 
-    def _one(self, format: Format, content: bytes, url: str | None = None, charset: str = "") -> Document:
+    def _one(self, format: Format, content: bytes, url: str | None = None, charset: str = "", until: float | None = None) -> Document:
         if format in HOSTILE:
-            return self.sandbox.read(format, content, url, charset)
+            return self.sandbox.read(format, content, url, charset, until)
         return markdown.read(content, self._caps) if format is Format.MARKDOWN else plain.read(content, self._caps)
 
     def _finished(self, document: Document, name: str, content: bytes) -> Document:

@@ -5,6 +5,7 @@ A file that took the process over could change what is read after it, so a cage 
 """
 
 import json
+import math
 import os
 import re
 import signal
@@ -40,11 +41,16 @@ class Sandbox:
         self.peak_bytes = 0  # the most memory any of its processes had
         self.started = 0  # processes so far
 
-    def read(self, format: str, content: bytes, url: str | None = None, charset: str = "") -> Document:
-        """The document that these bytes are; `NotRead` when they are none, or ask for too much."""
+    def read(self, format: str, content: bytes, url: str | None = None, charset: str = "", until: float | None = None) -> Document:
+        """The document that these bytes are; `NotRead` when they are none, or ask for too much.
+
+        The limit of time is that of the caps, or `until` on the monotonic clock, whichever comes first.
+        """
         with self._lock:
+            if until is not None and time.monotonic() >= until:
+                raise NotRead(Unread.TOO_SLOW, "no time was left for it")
             process = self._process or self._start()
-            deadline = time.monotonic() + self._caps.seconds
+            deadline = min(time.monotonic() + self._caps.seconds, math.inf if until is None else until)
             request = {"format": format, "bytes": len(content), "url": url, "charset": charset}
             if format not in self._formats:
                 raise ReaderMissing(", ".join(self._missing))
@@ -52,7 +58,7 @@ class Sandbox:
                 answer = self._ask(process, request, content, deadline)
             except TimeoutError as overran:
                 self._end(process)
-                raise NotRead(Unread.TOO_SLOW, f"more than {self._caps.seconds:g} seconds") from overran
+                raise NotRead(Unread.TOO_SLOW, _overrun(self._caps.seconds, deadline == until)) from overran
             except (EOFError, BrokenPipeError) as died:
                 raise _death(self._end(process, DYING_SECONDS)) from died
             except BaseException as broken:  # garbage, or the one who asks was interrupted: either way the process is out of step
@@ -155,6 +161,11 @@ def _environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "LD_LIBRARY_PATH") if name in os.environ}
     paths = os.pathsep.join(os.path.abspath(path) for path in sys.path if path)
     return {**kept, "PYTHONPATH": paths, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+
+def _overrun(seconds: float, is_shared: bool) -> str:
+    """What is said of a file that took too long: by itself, or with those that were read before it."""
+    return "no time was left for it" if is_shared else f"more than {seconds:g} seconds"
 
 
 def _death(code: int) -> NotRead:

@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 
+from veracious.adapters import acting
 from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.threads import in_thread
 from veracious.domain.evidence import Source
+from veracious.domain.standing import REASON_CHARS, OwnRating
+
+ACTOR_CHARS = 200
 
 
 class PostgresOverrides:
@@ -21,12 +25,20 @@ class PostgresOverrides:
             return tuple(rows.source(row) for row in tx.rows("override_all"))
 
     @in_thread
-    def put(self, workspace: str, sources: Sequence[Source]) -> None:
+    def ratings(self, workspace: str) -> Sequence[OwnRating]:
+        """The same with why, who said it and when, as far as that is known."""
+        with self._database.transaction(workspace) as tx:
+            found = tx.rows("override_reasons")
+            return tuple(OwnRating(rows.source(row), row["reason"], row["said_by"], row["said_at"]) for row in found)
+
+    @in_thread
+    def put(self, workspace: str, sources: Sequence[Source], reason: str = "") -> None:
         """Say this of these domains, instead of what was said before; all of it or nothing."""
+        why = {"reason": rows.clean(reason)[:REASON_CHARS], "said_by": rows.clean(acting.actor())[:ACTOR_CHARS]}
         last = {rows.clean(source.domain): source for source in sources}
         with self._database.transaction(workspace) as tx:
             for domain in sorted(last):  # in one order, so that two who say the same at once do not wait for each other in a circle
-                said = {"domain": domain, "credibility": last[domain].credibility, "tier": last[domain].tier.value}
+                said = {"domain": domain, "credibility": last[domain].credibility, "tier": last[domain].tier.value, **why}
                 tx.do("override_put", workspace=str(tx.workspace), **said)
 
     @in_thread

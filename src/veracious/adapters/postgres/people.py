@@ -10,13 +10,12 @@ from veracious.adapters.access.tries import Try
 from veracious.adapters.postgres import rows
 from veracious.adapters.postgres.database import Database, Row
 from veracious.adapters.threads import in_thread
-from veracious.domain.access import Caller, Person, Rank, Session
+from veracious.domain.access import PERSON, Caller, Person, Rank, Session
 from veracious.domain.errors import InputError, SessionInvalid
 from veracious.ports import Clock
 
 SESSION_HOURS = 12
 NAME_AT_MOST = 200  # characters
-PERSON = "person:"  # before the name of somebody, where a key would have its id
 
 
 class PostgresPeople:

@@ -13,8 +13,10 @@ from veracious import wiring
 from veracious.domain.access import Grant
 from veracious.domain.archive import Listed
 from veracious.domain.errors import RecordError
+from veracious.domain.record import Record
+from veracious.domain.review import Act, Stage
 from veracious.domain.verdict import Verdict
-from veracious.faces.http import cursors
+from veracious.faces.http import cursors, review_desk
 from veracious.faces.http.models import KEPT, Digits, QueryParameters, Shown
 from veracious.faces.http.routes import Visit, Visiting, needs, router
 from veracious.rules import labels
@@ -133,10 +135,18 @@ class _Search:
         language = str(claim["language"])
         if self.asked.language_code not in ("", language):
             return None
-        return self._shown(listed, claim, language)
+        verdict = await self._standing(record)
+        return None if verdict is None else self._shown(listed, verdict, claim, language)
 
-    def _shown(self, listed: Listed, claim: dict[str, Any], language: str) -> FoundClaim:
-        url, rating = self.visit.request.url, labels.write(Verdict(str(listed.verdict)), Vocabulary.NEWS)
+    async def _standing(self, record: Record) -> Verdict | None:
+        """The verdict of a record, or the one that a person put in its place; none where it was withdrawn."""
+        found = await review_desk.look(self.visit.backend, self.visit.workspace, record)
+        if found is None or (found.state.last is not None and found.state.last.act is Act.WITHDRAWN):
+            return None
+        return found.state.verdict if found.state.stage is Stage.SIGNED else found.state.drafted
+
+    def _shown(self, listed: Listed, verdict: Verdict, claim: dict[str, Any], language: str) -> FoundClaim:
+        url, rating = self.visit.request.url, labels.write(verdict, Vocabulary.NEWS)
         review = ClaimReview(
             publisher=Publisher(name=PUBLISHER, site=url.hostname or ""),
             url=f"{url.scheme}://{url.netloc}/v1/records/{listed.id}",

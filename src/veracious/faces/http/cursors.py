@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hmac
+import re
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Annotated
@@ -21,6 +22,11 @@ Cursor = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{0,200}$")]
 
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 _MICRO = timedelta(microseconds=1)
+
+
+def is_name(text: str) -> bool:
+    """Whether a job or a record could be called so."""
+    return re.fullmatch(NAME, text) is not None
 
 
 async def sign(visit: Visit, listing: str, place: str) -> str:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from veracious.domain.access import Grant
 from veracious.domain.archive import Event, Listed
-from veracious.domain.errors import InputError, RecordMissing
+from veracious.domain.errors import InputError, RecordMissing, ScopeMissing
 from veracious.faces import wire
 from veracious.faces.http import cursors, problems
 from veracious.faces.http.models import Paging, Shown
@@ -95,7 +95,13 @@ async def read(visit: Visiting, id: RecordName, known: IfNoneMatch = "") -> Resp
 @routes.delete("/v1/records/{id}", operation_id="erase_record", status_code=204, response_class=Response, summary="Erase a record")
 @needs(Grant.WRITE)
 async def erase(visit: Visiting, id: RecordName) -> Response:
-    """Erase a record with its tape; a note of the day stays in the chain."""
+    """Erase a record with its tape; a note of the day stays in the chain.
+
+    What people have said of its verdict goes with it: of such a record that needs the scope `review`.
+    """
+    said = await visit.backend.reviews.log(visit.workspace).of([id])
+    if said.get(id) and not visit.caller.grant.allows(Grant.REVIEW):
+        raise ScopeMissing(Grant.REVIEW.value)
     if not await visit.backend.records.erase(visit.workspace, id):
         raise RecordMissing(id)
     return Response(status_code=204)

@@ -11,7 +11,7 @@ from veracious import app
 from veracious.domain.document import ADVICE
 from veracious.domain.errors import RecordMissing
 from veracious.domain.job import Job, Kind
-from veracious.domain.ledger import LedgerReport
+from veracious.domain.ledger import AnswerReport, LedgerReport
 from veracious.domain.record import Record
 from veracious.domain.store import HandedIn
 from veracious.faces import wire, wire_article
@@ -21,7 +21,7 @@ from veracious.flow.check import Checked
 from veracious.flow.verify import Verified
 from veracious.rules.dials import Dials
 
-_LEDGER = TypeAdapter(LedgerReport)
+_LEDGER, _ANSWER = TypeAdapter(LedgerReport), TypeAdapter(AnswerReport)
 
 
 async def of_job(backend: Backend, job: Job) -> dict[str, Any] | None:
@@ -52,12 +52,22 @@ def _put(one: HandedIn, is_over: bool) -> dict[str, Any]:
     return told | {"reason": one.reason and one.reason.value, "advice": one.reason and ADVICE[one.reason]}
 
 
+def ledger(record: Record) -> LedgerReport:
+    """The report on a checked answer that a record holds."""
+    return _LEDGER.validate_json(record.body.report)
+
+
+def answer(record: Record) -> AnswerReport:
+    """The report on an answer that was written here, as a record holds it."""
+    return _ANSWER.validate_json(record.body.report)
+
+
 def written(kind: Kind, record: Record) -> dict[str, Any]:
     """The report in a record, as JSON values."""
     if kind is Kind.VERIFICATION:
         return wire.verdict(Verified(app.records.report(record), record))
     if kind is Kind.CHECK:
-        found = Checked(_LEDGER.validate_json(record.body.report), record)
+        found = Checked(ledger(record), record)
         told: dict[str, Any] = json.loads(wire.checked(found, Dials().ledger.gates, indent=None))
         return told
     if kind is Kind.ARTICLE:

@@ -13,8 +13,7 @@ from starlette.types import ASGIApp
 
 from veracious import settings
 from veracious.app import jobs
-from veracious.faces.http import application
-from veracious.faces.http import backend as backends
+from veracious.faces.http import application, live_backend
 from veracious.faces.http.connections import ConnectionLimits, Connections
 from veracious.faces.http.protocol import LimitedProtocol
 from veracious.wiring import service
@@ -57,7 +56,7 @@ def run(host: str, port: int, anonymous: bool, pages: application.Install | None
     sys.setswitchinterval(SWITCH_SECONDS)
     limits = _limits(settings.read())
     _make_room(limits.connections + BACKLOG + SPARE_FILES)
-    backend = backends.live()
+    backend = live_backend.live()
     app = application.make(backend, anonymous, traces=service.traces("api"), pages=pages)
     config = configured(app, limits, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
     try:

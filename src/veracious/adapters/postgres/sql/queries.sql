@@ -439,9 +439,14 @@ select claim from veracious.page_claim where form = %(form)s order by claim coll
 -- name: override_all
 select domain, credibility, tier from veracious.source_override order by domain collate "C"
 
+-- name: override_reasons
+select domain, credibility, tier, reason, said_by, said_at from veracious.source_override order by domain collate "C"
+
 -- name: override_put
-insert into veracious.source_override (workspace, domain, credibility, tier) values (%(workspace)s::int, %(domain)s, %(credibility)s, %(tier)s)
-on conflict (workspace, domain) do update set credibility = excluded.credibility, tier = excluded.tier
+insert into veracious.source_override (workspace, domain, credibility, tier, reason, said_by, said_at)
+values (%(workspace)s::int, %(domain)s, %(credibility)s, %(tier)s, %(reason)s, %(said_by)s, now())
+on conflict (workspace, domain) do update set credibility = excluded.credibility, tier = excluded.tier, reason = excluded.reason,
+    said_by = excluded.said_by, said_at = excluded.said_at
 
 -- name: override_remove
 delete from veracious.source_override where domain = %(domain)s
@@ -696,6 +701,58 @@ select queue, seconds from veracious.queue_ages()
 -- name: audit_newest
 select number, at, actor, action, subject, before, after from veracious.audit_entry
 where %(number)s::bigint is null or number < %(number)s::bigint order by number desc limit %(limit)s
+
+-- What people say of verdicts.
+
+-- name: record_known
+select id from veracious.record where id = %(id)s
+
+-- name: review_put
+-- Of two that come at once one gets the number.
+insert into veracious.review_entry (workspace, record, number, at, person, act, digest, was, became, why)
+values (%(workspace)s::int, %(record)s, %(number)s, %(at)s, %(by)s, %(act)s, %(digest)s, %(was)s, %(became)s, %(why)s)
+on conflict (workspace, record, number) do nothing
+returning record, number, at, person as "by", act, digest, was, became, why, place
+
+-- name: review_of
+select record, number, at, person as "by", act, digest, was, became, why, place from veracious.review_entry
+where record = any (%(records)s) order by record collate "C", number
+
+-- name: review_newest
+select e.record, e.number, e.at, e.person as "by", e.act, e.digest, e.was, e.became, e.why, e.place from veracious.review_entry e
+where e.act = any (%(acts)s) and %(by)s in ('', e.person) and (%(before)s::bigint is null or e.place < %(before)s::bigint)
+    and (not %(published)s::boolean or (
+        select p.act from veracious.review_entry p
+        where p.record = e.record and p.act in ('published', 'unpublished') order by p.number desc limit 1) = 'published')
+order by e.place desc limit %(limit)s
+
+-- name: review_back
+-- After the last that bears on the verdict nobody stands behind it; what is said to readers bears on nothing.
+select e.record, e.number, e.at, e.person as "by", e.act, e.digest, e.was, e.became, e.why, e.place from veracious.review_entry e
+where e.act in ('returned', 'withdrawn') and (%(before)s::bigint is null or e.place < %(before)s::bigint)
+    and not exists (
+        select from veracious.review_entry l
+        where l.workspace = e.workspace and l.record = e.record and l.number > e.number and l.act not in ('published', 'unpublished'))
+order by e.place desc limit %(limit)s
+
+-- name: feedback_hold
+-- What comes at once is counted one after another; else each would see room that only one of them has.
+select pg_advisory_xact_lock(7466, %(workspace)s::int)
+
+-- name: feedback_put
+insert into veracious.feedback (workspace, record, at, text)
+select %(workspace)s::int, %(record)s::text, %(at)s::timestamptz, %(text)s::text
+where (select count(*) from veracious.feedback f where f.at >= %(since)s) < %(most)s
+    and (select count(*) from veracious.feedback f where f.record = %(record)s::text and f.at >= %(since)s) < %(most_of_record)s
+returning number, record, at, text, closed_at, closed_by, note
+
+-- name: feedback_waiting
+select number, record, at, text, closed_at, closed_by, note from veracious.feedback
+where closed_at is null and %(record)s in ('', record) and (%(after)s::bigint is null or number > %(after)s::bigint)
+order by number limit %(limit)s
+
+-- name: feedback_close
+update veracious.feedback set closed_at = %(at)s, closed_by = %(by)s, note = %(note)s where number = %(number)s and closed_at is null
 
 -- name: jobs_workspaces
 select workspace from veracious.jobs_workspaces()

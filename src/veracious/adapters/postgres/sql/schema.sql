@@ -112,6 +112,18 @@ begin
     return null;
 end $$;
 
+CREATE FUNCTION veracious.audit_review() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    who text := coalesce(nullif(current_setting('veracious.actor', true), ''), 'database:' || session_user);
+begin
+    insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+        values (new.workspace, who, 'verdict_' || new.act, new.record, new.was, coalesce(new.became, ''));
+    return null;
+end $$;
+
 CREATE FUNCTION veracious.audit_webhook() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
@@ -547,7 +559,7 @@ CREATE TABLE veracious.api_key (
     ends_at timestamp with time zone,
     revoked_at timestamp with time zone,
     CONSTRAINT api_key_hash_check CHECK ((octet_length(hash) = 32)),
-    CONSTRAINT api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'verify'::text, 'write'::text, 'admin'::text, 'operator'::text])))
+    CONSTRAINT api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'verify'::text, 'write'::text, 'review'::text, 'admin'::text, 'operator'::text])))
 );
 
 ALTER TABLE ONLY veracious.api_key FORCE ROW LEVEL SECURITY;
@@ -561,7 +573,7 @@ CREATE TABLE veracious.audit_entry (
     subject text NOT NULL,
     before text DEFAULT ''::text NOT NULL,
     after text DEFAULT ''::text NOT NULL,
-    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text, 'webhook_set'::text, 'webhook_removed'::text])))
+    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text, 'webhook_set'::text, 'webhook_removed'::text, 'verdict_signed'::text, 'verdict_changed'::text, 'verdict_returned'::text, 'verdict_withdrawn'::text, 'verdict_published'::text, 'verdict_unpublished'::text])))
 );
 
 ALTER TABLE ONLY veracious.audit_entry FORCE ROW LEVEL SECURITY;
@@ -682,6 +694,30 @@ CREATE TABLE veracious.executor (
     version text NOT NULL,
     began_at timestamp with time zone DEFAULT now() NOT NULL,
     seen_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE veracious.feedback (
+    workspace integer NOT NULL,
+    number bigint NOT NULL,
+    record text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    text text NOT NULL,
+    closed_at timestamp with time zone,
+    closed_by text DEFAULT ''::text NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    CONSTRAINT feedback_note_check CHECK ((length(note) <= 2000)),
+    CONSTRAINT feedback_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+
+ALTER TABLE ONLY veracious.feedback FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.feedback ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.feedback_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE veracious.frequency (
@@ -881,7 +917,7 @@ CREATE TABLE veracious.person (
     password text NOT NULL,
     rank text NOT NULL,
     made_at timestamp with time zone NOT NULL,
-    CONSTRAINT person_rank_check CHECK ((rank = ANY (ARRAY['reader'::text, 'reviewer'::text, 'admin'::text])))
+    CONSTRAINT person_rank_check CHECK ((rank = ANY (ARRAY['reader'::text, 'checker'::text, 'reviewer'::text, 'admin'::text])))
 );
 
 ALTER TABLE ONLY veracious.person FORCE ROW LEVEL SECURITY;
@@ -957,6 +993,37 @@ CREATE TABLE veracious.refresh (
     CONSTRAINT refresh_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'running'::text, 'refreshed'::text, 'unchanged'::text, 'failed'::text])))
 );
 
+CREATE TABLE veracious.review_entry (
+    workspace integer NOT NULL,
+    record text NOT NULL,
+    number integer NOT NULL,
+    place bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    person text NOT NULL,
+    act text NOT NULL,
+    digest text NOT NULL,
+    was text NOT NULL,
+    became text,
+    why text DEFAULT ''::text NOT NULL,
+    CONSTRAINT review_entry_act_check CHECK ((act = ANY (ARRAY['signed'::text, 'changed'::text, 'returned'::text, 'withdrawn'::text, 'published'::text, 'unpublished'::text]))),
+    CONSTRAINT review_entry_became_check CHECK ((became = ANY (ARRAY['supported'::text, 'refuted'::text, 'mixed'::text, 'not_enough_evidence'::text]))),
+    CONSTRAINT review_entry_number_check CHECK ((number > 0)),
+    CONSTRAINT review_entry_person_check CHECK ((person <> ''::text)),
+    CONSTRAINT review_entry_was_check CHECK ((was = ANY (ARRAY['supported'::text, 'refuted'::text, 'mixed'::text, 'not_enough_evidence'::text]))),
+    CONSTRAINT review_entry_why_check CHECK ((length(why) <= 2000))
+);
+
+ALTER TABLE ONLY veracious.review_entry FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.review_entry ALTER COLUMN place ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME veracious.review_entry_place_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE veracious.service (
     only_one boolean DEFAULT true NOT NULL,
     secret bytea DEFAULT (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) NOT NULL,
@@ -979,7 +1046,12 @@ CREATE TABLE veracious.source_override (
     domain text NOT NULL,
     credibility real,
     tier text NOT NULL,
-    CONSTRAINT source_override_credibility_check CHECK (((credibility >= (0)::double precision) AND (credibility <= (1)::double precision)))
+    reason text DEFAULT ''::text NOT NULL,
+    said_by text DEFAULT ''::text NOT NULL,
+    said_at timestamp with time zone,
+    CONSTRAINT source_override_credibility_check CHECK (((credibility >= (0)::double precision) AND (credibility <= (1)::double precision))),
+    CONSTRAINT source_override_reason_check CHECK ((length(reason) <= 500)),
+    CONSTRAINT source_override_said_by_check CHECK ((length(said_by) <= 200))
 );
 
 ALTER TABLE ONLY veracious.source_override FORCE ROW LEVEL SECURITY;
@@ -1149,6 +1221,9 @@ ALTER TABLE ONLY veracious.document_0
 ALTER TABLE ONLY veracious.executor
     ADD CONSTRAINT executor_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY veracious.feedback
+    ADD CONSTRAINT feedback_pkey PRIMARY KEY (workspace, number);
+
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_pkey PRIMARY KEY (id);
 
@@ -1193,6 +1268,9 @@ ALTER TABLE ONLY veracious.record
 
 ALTER TABLE ONLY veracious.refresh
     ADD CONSTRAINT refresh_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY veracious.review_entry
+    ADD CONSTRAINT review_entry_pkey PRIMARY KEY (workspace, record, number);
 
 ALTER TABLE ONLY veracious.service
     ADD CONSTRAINT service_pkey PRIMARY KEY (only_one);
@@ -1245,6 +1323,10 @@ CREATE INDEX document_listed ON ONLY veracious.document USING btree (generation,
 
 CREATE INDEX document_0_generation_id_idx ON veracious.document_0 USING btree (generation, id);
 
+CREATE INDEX feedback_at ON veracious.feedback USING btree (workspace, at);
+
+CREATE INDEX feedback_record ON veracious.feedback USING btree (workspace, record);
+
 CREATE INDEX frequency_term ON ONLY veracious.frequency USING btree (generation, term) INCLUDE (holding, workspace);
 
 CREATE INDEX frequency_0_generation_term_holding_workspace_idx ON veracious.frequency_0 USING btree (generation, term) INCLUDE (holding, workspace);
@@ -1288,6 +1370,8 @@ CREATE INDEX posting_0_passage_idx ON veracious.posting_0 USING brin (passage) W
 CREATE INDEX refresh_begun ON veracious.refresh USING btree (begun_at);
 
 CREATE INDEX refresh_newest ON veracious.refresh USING btree (collection, made_at DESC);
+
+CREATE INDEX review_entry_place ON veracious.review_entry USING btree (workspace, place);
 
 CREATE INDEX session_person ON veracious.session USING btree (workspace, person);
 
@@ -1359,6 +1443,8 @@ CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF rank ON veracious.perso
 
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON veracious.provider_key FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
 
+CREATE TRIGGER audit AFTER INSERT ON veracious.review_entry FOR EACH ROW EXECUTE FUNCTION veracious.audit_review();
+
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON veracious.source_override FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
 
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF address, sealed ON veracious.webhook FOR EACH ROW EXECUTE FUNCTION veracious.audit_webhook();
@@ -1384,6 +1470,9 @@ ALTER TABLE ONLY veracious.chain
 
 ALTER TABLE ONLY veracious.delivery
     ADD CONSTRAINT delivery_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.webhook(workspace) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.feedback
+    ADD CONSTRAINT feedback_workspace_record_fkey FOREIGN KEY (workspace, record) REFERENCES veracious.record(workspace, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.generation
     ADD CONSTRAINT generation_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1418,6 +1507,9 @@ ALTER TABLE ONLY veracious.rate
 ALTER TABLE ONLY veracious.record
     ADD CONSTRAINT record_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY veracious.review_entry
+    ADD CONSTRAINT review_entry_workspace_record_fkey FOREIGN KEY (workspace, record) REFERENCES veracious.record(workspace, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.session
     ADD CONSTRAINT session_workspace_person_fkey FOREIGN KEY (workspace, person) REFERENCES veracious.person(workspace, name) ON DELETE CASCADE;
 
@@ -1443,6 +1535,8 @@ ALTER TABLE veracious.chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE veracious.delivery ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.document ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.feedback ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY finished ON veracious.job AS RESTRICTIVE FOR DELETE TO veracious_app USING ((state = 'finished'::text));
 
@@ -1471,6 +1565,8 @@ CREATE POLICY keeper ON veracious.chain TO CURRENT_USER USING (true) WITH CHECK 
 CREATE POLICY keeper ON veracious.delivery TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.document TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.feedback TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.frequency TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1502,6 +1598,8 @@ CREATE POLICY keeper ON veracious.rate TO CURRENT_USER USING (true) WITH CHECK (
 
 CREATE POLICY keeper ON veracious.record TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY keeper ON veracious.review_entry TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY keeper ON veracious.session TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.source_override TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1530,6 +1628,8 @@ CREATE POLICY own ON veracious.chain TO veracious_app USING ((workspace = ( SELE
 
 CREATE POLICY own ON veracious.delivery TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
+CREATE POLICY own ON veracious.feedback TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.handed_in TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.idempotency TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
@@ -1549,6 +1649,8 @@ CREATE POLICY own ON veracious.provider_key TO veracious_app USING ((workspace =
 CREATE POLICY own ON veracious.rate TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.record TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.review_entry TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.session TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
@@ -1575,6 +1677,8 @@ ALTER TABLE veracious.provider_key ENABLE ROW LEVEL SECURITY;
 ALTER TABLE veracious.rate ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.record ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.review_entry ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.session ENABLE ROW LEVEL SECURITY;
 
@@ -1616,6 +1720,8 @@ GRANT SELECT ON TABLE veracious.generation TO veracious_app;
 REVOKE ALL ON FUNCTION veracious.alone(wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.audit_note() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.audit_review() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.audit_webhook() FROM PUBLIC;
 
@@ -1744,6 +1850,14 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.executor TO veracious_app;
 
 GRANT UPDATE(seen_at) ON TABLE veracious.executor TO veracious_app;
 
+GRANT SELECT,INSERT ON TABLE veracious.feedback TO veracious_app;
+
+GRANT UPDATE(closed_at) ON TABLE veracious.feedback TO veracious_app;
+
+GRANT UPDATE(closed_by) ON TABLE veracious.feedback TO veracious_app;
+
+GRANT UPDATE(note) ON TABLE veracious.feedback TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.frequency TO veracious_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE veracious.handed_in TO veracious_app;
@@ -1835,6 +1949,8 @@ GRANT UPDATE(money_micros) ON TABLE veracious.refresh TO veracious_app;
 GRANT UPDATE(reason) ON TABLE veracious.refresh TO veracious_app;
 
 GRANT UPDATE(cause) ON TABLE veracious.refresh TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.review_entry TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.session TO veracious_app;
 
