@@ -130,8 +130,9 @@ def about_keys() -> None:
 
     A key belongs to one workspace. It is told once, when it is made; the store keeps a hash of it.
 
-    Scopes, each with what stands before it: `read` reports and records; `verify` hands in jobs; `write` puts and erases documents; `admin`
-    makes keys and people, and says what they may use; `operator` sees the state and the numbers of the whole service.
+    Scopes, each with what stands before it: `read` reports and records; `verify` hands in jobs; `write` puts and erases documents; `review`
+    sees which verdicts wait for a person; `admin` makes keys and people, and says what they may use; `operator` sees the state and the
+    numbers of the whole service.
     """
 
 
@@ -198,9 +199,10 @@ def revoke_key(
 def about_people() -> None:
     """Let people sign in over HTTP with a password, and see who can.
 
-    `POST /v1/session` signs them in. There are no web pages yet.
+    They sign in on the web pages, or with `POST /v1/session`.
 
-    Roles: a `reader` sees reports and records; a `reviewer` hands in claims and documents too; an `admin` does everything.
+    Roles: a `reader` sees reports and records; a `checker` hands in claims and documents, too; a `reviewer` signs verdicts, too; an `admin`
+    does everything.
     """
 
 

@@ -31,14 +31,19 @@ def errors(stopped: str = "Stopped.", code: int = 1) -> Iterator[None]:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write the whole file or leave what was there."""
+    """Write a page whole or leave what was there."""
+    write_file(path, text.encode(), "--html")
+
+
+def write_file(path: Path, content: bytes, hint: str) -> None:
+    """Write the whole file, which this option names, or leave what was there."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, "utf-8")
+        beside.write_bytes(content)
         beside.replace(path)
     except OSError as failed:
         beside.unlink(missing_ok=True)
-        raise typer.BadParameter(f"{path} cannot be written: {failed.strerror}", param_hint="--html") from failed
+        raise typer.BadParameter(f"{path} cannot be written: {failed.strerror}", param_hint=hint) from failed
 
 
 def sure(question: str, yes: bool) -> None:

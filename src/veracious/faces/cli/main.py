@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         ),
         "calibrate": ("calibrate:calibrate", "Measure on your own labelled claims how far the probabilities hold, and where to decide."),
         "report": ("report:report", "Write the report of a record as one page of HTML that can be read, printed and sent."),
+        "export": ("export:export", "Write the record of a claim as a table of its quotes, as Markdown with footnotes, or as it is kept."),
         "records": ("records:records", "List the records of a workspace, the newest first."),
         "replay": ("records:replay", "Run a record again on its own tape, and say whether it comes out the same, to the byte."),
         "audit": (

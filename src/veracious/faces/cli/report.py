@@ -43,7 +43,7 @@ def report(
     [bold]Example:[/bold] veracious report last
     """
     with common.errors():
-        found = _found(record, workspace)
+        found = find(record, workspace)
         text = _page(found)
     if html == "-":
         sys.stdout.write(text)
@@ -62,13 +62,17 @@ def _page(record: Record) -> str:
     return page.report(record, app.records.report(record))
 
 
-def _found(named: str, workspace: str) -> Record:
+def find(named: str, workspace: str) -> Record:
     """The record of this name, from standard input, a file, or the archive."""
-    is_file = named == "-" or Path(named).is_file() or named.endswith(".json") or os.sep in named
     try:
-        return app.records.unpacked(_read(named)) if is_file else asyncio.run(app.records.fetch(named, workspace))
+        return app.records.unpacked(_read(named)) if is_file(named) else asyncio.run(app.records.fetch(named, workspace))
     except SourceMalformed as broken:
         raise typer.BadParameter(f"{named} holds no record: {broken.detail}", param_hint="RECORD") from broken
+
+
+def is_file(named: str) -> bool:
+    """Whether this names a file, or standard input, and no record of the archive."""
+    return named == "-" or Path(named).is_file() or named.endswith(".json") or os.sep in named
 
 
 def _read(named: str) -> bytes:

@@ -87,6 +87,7 @@ def say(
     domain: Domain,
     credibility: Annotated[float, typer.Option(help="From 0, worst, to 1, best.", min=0.0, max=1.0)],
     tier: Annotated[Tier, typer.Option(help="The class of the source.", case_sensitive=False)] = Tier.UNKNOWN,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; the page of sources shows it.")] = "",
     workspace: Workspace = "",
     as_json: Json = False,
 ) -> None:
@@ -97,7 +98,7 @@ def say(
     [bold]Example:[/bold] veracious sources set example.com --credibility 0.9 --tier A
     """
     with common.errors():
-        found = asyncio.run(sources.say(wiring.overrides(), _named(workspace), domain, credibility, tier))
+        found = asyncio.run(sources.say(wiring.overrides(), _named(workspace), domain, credibility, tier, reason))
     print(wire.sources(register.said((found,)))) if as_json else sources_view.sources(register.said((found,)))
 
 

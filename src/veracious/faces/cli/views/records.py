@@ -1,9 +1,7 @@
 """What the commands of records show to people."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from types import MappingProxyType
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,30 +10,14 @@ from rich.text import Text
 
 from veracious.domain.archive import Audit, Event, Listed, Replayed
 from veracious.domain.record import Record
+from veracious.faces import change_words
 from veracious.faces.cli.views.store import said
 from veracious.rules.explaining.changes import Change, Comparison
 from veracious.rules.explaining.trace import Step
 
 FINDINGS_SHOWN = 50
 CLAIM_CHARS = 40  # least room for what was asked beside the other columns; else it stands below them
-GROUPS: Mapping[str, str] = MappingProxyType(
-    {
-        "request": "What was asked",
-        "outcome": "What came out",
-        "part": "Parts of the claim",
-        "evidence": "Evidence that was found",
-        "stance": "How evidence stands to the claim",
-        "guard": "Guards that acted",
-        "limit": "What failed on the way",
-        "dial": "Dials and tables",
-        "tool": "Models and tools",
-    }
-)
 ONE_LINE = frozenset({"request", "outcome", "dial"})
-PLAIN = frozenset({"outcome", "part"})  # whose words are names of verdicts, outcomes and rules
-BEGINNING_CHARS = 48  # of a piece of evidence, to tell it from others of the same publisher
-NAMED = frozenset({"limit"})  # of which there is nothing to tell but that they are there
-DIGEST = re.compile(r"(sha256:[0-9a-f]{8})[0-9a-f]{56}")
 INDENT = (0, 0, 0, 2)
 
 
@@ -71,30 +53,19 @@ def changes(compared: Comparison) -> None:
     console.print(Text(compared.sentence, style="bold"))
     for about, group in groupby(compared.changes, key=lambda change: change.about):
         console.print()
-        console.print(f"[bold]{GROUPS.get(about, about)}[/bold]")
+        console.print(f"[bold]{change_words.GROUPS.get(about, about)}[/bold]")
         for one in group:
             console.print(Padding(_changed(one), INDENT, expand=False))
 
 
 def _changed(change: Change) -> Text:
     """What changed; where that does not fit into a line, what was and what is stand below it."""
-    what, before, after = (_short(told) for told in (change.what, change.before, change.after))
-    what += f", “{_beginning(change.text)}”" if change.text else ""
-    if change.about in PLAIN:
-        before, after = before.replace("_", " "), after.replace("_", " ")
+    what = change_words.short(change.what) + (f", “{change_words.beginning(change.text)}”" if change.text else "")
+    before, after = (change_words.worded(told, change.about) for told in (change.before, change.after))
     if not before or not after:
         came = "new" if after else "gone"
-        return Text(f"{came}: {what}" if change.about in NAMED else f"{came}: {what}: {after or before}")
+        return Text(f"{came}: {what}" if change.about in change_words.NAMED else f"{came}: {what}: {after or before}")
     return Text(f"{what}: {before} → {after}" if change.about in ONE_LINE else f"{what}\n  was  {before}\n  now  {after}")
-
-
-def _beginning(text: str) -> str:
-    line = _line(text)
-    return line if len(line) <= BEGINNING_CHARS else line[:BEGINNING_CHARS].rsplit(" ", 1)[0] + " …"
-
-
-def _short(text: str) -> str:
-    return DIGEST.sub(r"\1…", _line(text))
 
 
 def why(record: Record, steps: Sequence[Step]) -> None:
