@@ -180,7 +180,7 @@ def test_somebody_signs_in_until_they_are_removed(run: Run, told: Callable[..., 
     found = run("person", "add", "ana", "--role", "reviewer", "--password-stdin", given=f"{PASSWORD}\n")
     assert (found.returncode, found.stdout, found.stderr) == (0, "ana can sign in now, as reviewer.\n", "")
     _, made = done(access.sign_in("home", "ana", PASSWORD, "192.0.2.7"))
-    assert made.caller == Caller("home", "person:ana", Grant.WRITE)
+    assert made.caller == Caller("home", "person:ana", Grant.REVIEW)
     short = run("person", "add", "bob", "--role", "reader", "--password-stdin", given="swordfish\n")
     assert (short.returncode, short.stdout) == (1, "")
     assert "a password has 12 to 1,000 characters" in short.stderr
@@ -276,10 +276,10 @@ def test_help_reads_like_a_page(run: Run) -> None:
         (("workspace",), ["create", "list", "show", "allow", "sees nothing of another's"]),
         (("workspace", "create"), ["NAME", "--json", "Example:"]),
         (("workspace", "allow"), ["--money", "--jobs", "--requests-a-minute", "--workspace", "--json", "none", "Example:"]),
-        (("key",), ["create", "list", "revoke", "read", "verify", "write", "admin", "told once"]),
+        (("key",), ["create", "list", "revoke", "read", "verify", "write", "review", "admin", "told once"]),
         (("key", "create"), ["--scope", "--name", "--days", "--money", "--workspace", "--json", "Authorization: Bearer KEY", "Example:"]),
         (("key", "revoke"), ["ID", "Exits with 0", "Example:"]),
-        (("person",), ["add", "list", "remove", "reader", "reviewer", "admin"]),
+        (("person",), ["add", "list", "remove", "reader", "checker", "reviewer", "admin"]),
         (("person", "add"), ["NAME", "--role", "--password-stdin", "12 to 1,000", "Example:"]),
         (("provider",), ["set", "list", "drop", "VERACIOUS_SECRET", "openssl rand -base64 32"]),
         (("provider", "set"), ["NAME", "standard input", "Example:"]),

@@ -57,7 +57,7 @@ def test_each_claim_stands_in_the_answer_with_its_word_and_leads_to_its_quotes()
     assert "The building was finished in 1990. Claim 3 Contradicted" in text
     assert "The mayor of the town wears a hat [cite:deadbeef12]. Claim 4 Not found" in text
     links = [value for value in found.values("href", "a") if re.fullmatch(r"#[ac]\d", value)]
-    assert [value for value in links if value.startswith("#a")] == ["#a1", "#a2", "#a3", "#a4"]
+    assert [value for value in links if value.startswith("#a")] == ["#a3", "#a4", "#a2", "#a1"]  # what is contradicted first
     assert links[:4] == ["#c1", "#c2", "#c3", "#c4"]
     assert [value for value in found.values("class", "a") if value.startswith("stated")] == [
         "stated supported",
@@ -126,9 +126,29 @@ def test_the_cells_of_the_picture_differ_by_shape() -> None:
 
 
 def test_an_answer_that_meets_all_gates_says_so_and_names_the_question() -> None:
-    assert "All gates met" in plain(shown("met").text)
-    assert f"The question {QUESTION} 3 of 5 gates not met" in plain(shown("short").text)
+    assert "Ruling: Pass All gates met" in plain(shown("met").text)
+    assert f"The question {QUESTION} Ruling: Block 3 of 5 gates not met" in plain(shown("short").text)
     assert gates.judge(ledger("met").summary, AnswerGateDials())[0].is_met
+
+
+def test_what_does_not_pass_says_why_and_what_its_writer_would_be_told() -> None:
+    text = plain(shown("short").text)
+    assert "The documents carry 50% of its claims, and 85% are wanted." in text
+    assert "1 claim is contradicted by the documents." in text
+    assert 'Correct this claim to what the documents say: "The building was finished in 1990."' in text
+    assert "What its writer would be told" not in plain(shown("met").text)
+
+
+def test_the_ruling_goes_by_the_gates_that_stand_beside_it() -> None:
+    """Gates that are not asked for leave nothing to revise, and a contradiction that is allowed does not block."""
+    found = cases()["short"]
+    gates_wanted = (
+        AnswerGateDials(),
+        AnswerGateDials(contradictions_at_most=1),
+        AnswerGateDials(0.0, 1.0, 4, 4, critical_uncited_at_most=9),
+    )
+    words = [plain(read(page.ledger(found.record, found.report, one, FILES)).text) for one in gates_wanted]
+    assert [one.partition("Ruling: ")[2].split()[0] for one in words] == ["Block", "Revise", "Pass"]
 
 
 def test_a_claim_that_the_judge_could_not_read_is_said_to_be_so() -> None:

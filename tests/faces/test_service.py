@@ -271,7 +271,7 @@ def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, the
     described = httpx2.get(f"{service.url}/openapi.json").json()["paths"]
     asked = 0
     for path, methods in described.items():
-        if "{" not in path or "/providers/" in path or "/collections/" in path:  # these have names that everybody knows
+        if "{" not in path or "/providers/" in path or "/collections/" in path or "/feedback/" in path:  # known to everybody, or numbers
             continue
         real = names[path.split("/")[2]]
         for method in methods:

@@ -62,6 +62,37 @@ def test_somebody_signs_in_hands_a_claim_in_and_sees_it_wait_and_nobody_else_doe
         assert ada.http.get(path).status_code == 303
 
 
+def test_a_source_is_rated_with_a_reason_that_others_here_see_and_nobody_else(service: Service) -> None:
+    clients = [httpx2.Client(base_url=service.url, headers=READS, timeout=60) for _ in range(2)]
+    with clients[0], clients[1]:
+        ada, bo = signed_in(service, clients[0], "ours", "Ada"), signed_in(service, clients[1], "theirs", "Bo")
+        form = next(one for one in ada.page("/sources?address=bbc.co.uk").forms if (one.method, one.action) == ("post", "/sources"))
+        answer = ada.send(form, credibility="0.25", tier="C", reason="They took back three reports.")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/sources?address=bbc.co.uk")
+        page = ada.page("/sources?address=bbc.co.uk")
+        for said in ("0.25", "this workspace", "Ada on 20", "They took back three reports."):
+            assert said in page.text
+        assert "0.80" in bo.page("/sources?address=bbc.co.uk").text
+        token = bo.page("/").form("/sign-out").fields["csrf"]
+        assert bo.http.post("/sources/forget", data={"csrf": token, "domain": "bbc.co.uk"}).status_code == 404
+        assert ada.send(page.form("/sources/forget")).status_code == 303
+        assert "0.80" in ada.page("/sources?address=bbc.co.uk").text
+
+
+def test_files_are_handed_in_and_wait_for_a_worker(service: Service) -> None:
+    with httpx2.Client(base_url=service.url, headers=READS, timeout=60) as http:
+        ada = signed_in(service, http, "ours", "Ada")
+        fields = ada.page("/documents").form("/documents").fields
+        given = {name: value for name, value in fields.items() if name != "files"}
+        headers = {"Origin": service.url, "Sec-Fetch-Site": "same-origin"}
+        answer = http.post("/documents", data=given, files={"files": ("brisa.md", CLAIM.encode())}, headers=headers)
+        assert answer.status_code == 303
+        page = ada.page(answer.headers["location"])
+        assert "Being put into the store" in page.text
+        assert "waiting" in page.text
+        assert ada.page("/collections").text.count("Collections") >= 1
+
+
 def test_an_estimate_needs_no_worker(service: Service) -> None:
     with httpx2.Client(base_url=service.url, headers=READS, timeout=60) as http:
         ada = signed_in(service, http, "ours", "Ada")

@@ -8,9 +8,12 @@ import httpx2
 
 from tests.faces.http.memory_backend import PASSWORD
 from tests.faces.http.servers import Service
+from tests.faces.pages.ledgers import HANDBOOK, NOTICE, QUESTION, SHORT
 from veracious.domain.access import Rank
 
 READS = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+TITLE = "Handbook of the office"
 
 OPENED: list[httpx2.Client] = []  # closed after each test
 
@@ -149,3 +152,13 @@ def signed_in(service: Service, name: str = "Ada", workspace: str = "one", rank:
     answer = found.send(found.page("/sign-in").form("/sign-in"), workspace=workspace, name=name, password=PASSWORD)
     assert answer.status_code == 303, answer.text
     return found
+
+
+def handed_in(reader: Browser, answer: str = SHORT, **more: str) -> str:
+    """An answer handed in with the handbook and the notice pasted; where it is read."""
+    page = reader.page("/check")
+    first = {"answer": answer, "question": QUESTION, "text1": HANDBOOK.text, "title1": TITLE, "published1": "2023-01-01"}
+    page = read(reader.send(page.form("/check"), **first, more="on"))
+    sent = reader.send(page.form("/check"), **({"text2": NOTICE.text} | more))
+    assert sent.status_code == 303, read(sent).text
+    return str(sent.headers["location"])

@@ -28,13 +28,29 @@ def changing(page: Browser) -> list[str]:
     """Every address of the pages that a form is sent to, with the name of a run in its place."""
     run = page.verify(LENGTH).removeprefix("/v/")
     found = [route.path for one in site.ROUTERS for route in one.routes if isinstance(route, APIRoute) and "POST" in (route.methods or ())]
-    assert sorted(found) == ["/", "/estimate", "/jobs/{id}/cancel", "/sign-in", "/sign-out"]
-    return [path.replace("{id}", run) for path in found]
+    assert sorted(found) == [
+        "/",
+        "/check",
+        "/collections/refresh",
+        "/collections/switch",
+        "/documents",
+        "/documents/erase",
+        "/estimate",
+        "/feedback/{number}/close",
+        "/jobs/{id}/cancel",
+        "/published/{id}/feedback",
+        "/sign-in",
+        "/sign-out",
+        "/sources",
+        "/sources/forget",
+        "/v/{id}/review",
+    ]
+    return [path.replace("{id}", run).replace("{number}", "1") for path in found]
 
 
 def test_whoever_is_not_known_is_led_to_sign_in_and_then_to_where_they_wanted(service: Service) -> None:
     reader = browser(service)
-    for path in ("/", "/v/x?y=1", "/a/x", f"/p/{'0' * 64}"):
+    for path in ("/", "/check", "/v/x?y=1", "/a/x", "/l/x", f"/l/x/{'0' * 64}", f"/p/{'0' * 64}"):
         answer = reader.http.get(path)
         assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?next=" + httpx2.QueryParams({"n": path}).__str__()[2:])
     service.inside.access.people["one", "Eve"] = Rank.READER
@@ -69,6 +85,12 @@ def test_a_session_that_has_ended_is_forgotten_and_leads_to_sign_in(service: Ser
     assert (answer.status_code, answer.url.path) == (200, "/sign-in")
 
 
+def test_a_page_that_asks_for_a_part_of_itself_is_led_to_sign_in_as_a_whole(service: Service) -> None:
+    answer = browser(service).http.get("/v/x/map", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.text) == (401, "")
+    assert answer.headers["hx-redirect"] == "/sign-in?next=%2Fv%2Fx%2Fmap"
+
+
 @pytest.mark.parametrize("wrong", [{"password": "sesame-1867"}, {"name": "Nobody"}, {"workspace": "two"}])
 def test_a_wrong_password_is_told_like_a_wrong_name_and_never_shown_again(service: Service, wrong: dict[str, str]) -> None:
     service.inside.access.people["one", "Ada"] = Rank.REVIEWER
@@ -96,7 +118,7 @@ def test_nobody_is_led_off_the_site(address: str) -> None:
 
 
 def test_every_form_without_its_token_or_from_another_site_is_refused(service: Service) -> None:
-    ada = signed_in(service)
+    ada = signed_in(service, rank=Rank.ADMIN)
     token = ada.page("/").form("/").fields["csrf"]
     other = signed_in(service, "Bo", "two").page("/").form("/").fields["csrf"]
     paths, before = changing(ada), len(service.inside.desk.submissions)
@@ -129,7 +151,7 @@ def test_a_page_loads_only_files_of_the_site_and_holds_no_script(near: Service) 
     reader = browser(near)
     run = reader.verify(LENGTH)
     reader.result(run)
-    for path in ("/", "/sign-in", run, "/nothing", f"/p/{'0' * 64}"):
+    for path in ("/", "/check", "/sign-in", run, f"{run}/brief", "/sources", "/documents", "/collections", "/nothing", f"/p/{'0' * 64}"):
         answer = reader.get(path)
         policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
         assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"

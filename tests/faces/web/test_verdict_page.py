@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.faces.http.asking import CHECK, LENGTH, TWO, UNCHECKABLE, finished, submitted
+from tests.faces.http.asking import CHECK, LENGTH, QUESTION, TWO, UNCHECKABLE, finished, submitted
 from tests.faces.http.engines import FAILS, LONE, ON_THE_WEB
 from tests.faces.http.servers import Service, serving
 from tests.faces.pages import payloads
@@ -128,10 +128,12 @@ def test_a_run_without_a_record_says_how_it_ended(own: Service) -> None:
 def test_another_kind_of_job_is_read_elsewhere(near: Service) -> None:
     reader = browser(near)
     with near.client(Grant.ADMIN, "default") as program:
-        check = program.post("/v1/checks", json=CHECK).json()
+        check, answer = (program.post(path, json=body).json() for path, body in (("/v1/checks", CHECK), ("/v1/answers", QUESTION)))
         finished(program, check)
-    assert "the ledger of an answer" in reader.page(f"/v/{check['id']}").text
-    assert reader.get(f"/a/{check['id']}").url.path == f"/v/{check['id']}"
+        finished(program, answer)
+    for job in (check, answer):
+        for path in (f"/v/{job['id']}", f"/a/{job['id']}"):
+            assert reader.get(path).url.path == f"/l/{job['id']}"
 
 
 def test_what_belongs_to_another_workspace_is_not_there_in_the_same_words(service: Service) -> None:

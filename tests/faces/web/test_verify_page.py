@@ -7,11 +7,13 @@ import pytest
 from tests.faces.http.asking import LENGTH, UNCHECKABLE
 from tests.faces.http.servers import Service, serving
 from tests.faces.web.browsing import browser, read, signed_in
+from veracious import demo
 from veracious.domain.access import Rank
 from veracious.domain.budget import Limits
-from veracious.domain.job import Allowance, ArticleOrder, ClaimOrder
+from veracious.domain.job import DEMO, Allowance, ArticleOrder, ClaimOrder
 from veracious.faces.http.models import EVERYWHERE
 from veracious.faces.web import claim_form, site, verify_page
+from veracious.rules.seeking import snapshots
 
 ARTICLE = "\n\n".join(
     f"The bridge of Arden number {number} was opened in June 2025, the council said. It has two lanes." for number in range(40)
@@ -154,3 +156,36 @@ def test_what_runs_and_what_has_ended_is_listed_of_the_own_workspace_alone(servi
 def test_a_claim_may_stand_in_the_address(near: Service) -> None:
     page = browser(near).page("/?claim=The+bridge+is+%3Cb%3Elong%3C%2Fb%3E.")
     assert page.form("/").fields["claim"] == "The bridge is <b>long</b>."
+
+
+def test_who_is_new_is_offered_the_demo_and_its_runs_say_that_all_is_made_up(own: Service) -> None:
+    reader = browser(own)
+    page = reader.page("/")
+    assert "12 claims about a made-up world." in page.text
+    offered = page.forms[1:]
+    assert [form.fields["claim"] for form in offered] == [one.text for one in demo.examples()]
+    sent = reader.send(offered[4])
+    path = sent.headers["location"]
+    order = own.inside.desk.submissions[-1].order
+    assert order == ClaimOrder("The Kestle Tunnel is closed to traffic.", date(2025, 1, 15), DEMO)
+    found = reader.result(path)
+    assert "This is the demo" in found.text
+    assert found.form("/").fields["where"] == "demo"
+    reader.send(found.form("/"))
+    again = own.inside.desk.submissions[-1].order
+    assert isinstance(again, ClaimOrder)
+    assert again.collections == DEMO
+    assert "Show the claims of the demo" in reader.page("/").text  # no longer in the way
+    assert "This is the demo" not in reader.result(reader.verify(LENGTH)).text
+
+
+def test_a_text_of_the_demo_is_read_by_everybody(own: Service) -> None:
+    document = demo.documents()[0]
+    page = browser(own).page(f"/p/{snapshots.name(document.text).removeprefix('sha256:')}?q=0-10")
+    assert document.title in page.text
+    assert "made-up texts of the demo" in page.text
+    assert "portmarencourier.example" in page.text
+
+
+def test_a_reader_is_not_offered_the_demo(service: Service) -> None:
+    assert "made-up world" not in signed_in(service, "Eve", "nobodys", Rank.READER).page("/").text

@@ -1,21 +1,21 @@
 """The map of the evidence: the claim, its parts, the origins that speak to each part, and their pieces, as a tree from left to right.
 
 A stance has a shape and a colour: a circle supports, a square refutes, a triangle says neither. The same tree in words is the map's text
-alternative. The work grows with the number of pieces: one row each.
+alternative, and has every text whole. The work grows with the number of pieces: one row each, as high as its lines.
 """
 
-import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from unicodedata import east_asian_width
+from dataclasses import dataclass, field, replace
 
-from veracious.faces.pages import foreign, words
+from veracious.faces.pages import foreign, text_width, words
 from veracious.faces.pages.pieces import Column, Group, Piece
 
-WIDTH, ROW, PAD = 1040, 30, 12
-CLAIM_X, PART_X, ORIGIN_X, PIECE_X = 0, 236, 492, 770
-BOX_WIDTH, LINE, LINES_AT_MOST = 196, 17, 5
-BOX_CHARS, ORIGIN_CHARS, PIECE_CHARS = 25, 30, 33
+WIDTH, ROW, PAD = 1120, 30, 12
+CLAIM_X, PART_X, ORIGIN_X, PIECE_X = 0, 252, 520, 810
+BOX_WIDTH, BOX_PAD, LINE = 212, 10, 17
+ORIGIN_ROOM, PIECE_ROOM = PIECE_X - ORIGIN_X - 5 * PAD, WIDTH - PIECE_X - 18
+LETTER, SMALL_LETTER = 13, 12  # their sizes, as `style.css` has them
+BOX_LINES, LABEL_LINES, LEAF_LINES = 12, 2, 3  # at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Box:
     width: float
     height: float
     lines: tuple[str, ...]
-    label: str
+    label: tuple[str, ...]  # what it is, in lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class Label:
     """An origin: its name and how it counts."""
 
     x: float
-    y: float
-    name: str
+    y: float  # of its middle
+    name: tuple[str, ...]
     counted: str
 
 
@@ -45,9 +45,9 @@ class Leaf:
     """A piece of evidence."""
 
     x: float
-    y: float
+    y: float  # of its middle
     side: str
-    text: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,12 @@ class _Voice:
         """Which side its pieces take: a group stands in one column."""
         return self.pieces[0].side
 
+    @property
+    def height(self) -> float:
+        """Of all its rows, or of its name where that has more lines."""
+        named = len(_name(self)) + bool(self.group.copies)
+        return max(sum(_leaf_height(piece) for piece in self.pieces), named * LINE + PAD)
+
 
 @dataclass(slots=True)
 class _Hung:
@@ -109,16 +115,17 @@ def draw(claim: str, parts: Sequence[tuple[str, str]], columns: Sequence[Column]
     top, middles = 0.0, list[float]()
     for number, (text, verdict) in enumerate(parts, 1):
         voices = _voices(number, columns)
-        rows = sum(len(voice.pieces) for voice in voices)
-        lines = _lines(text)
-        height = max(rows * ROW, _height(lines)) + PAD
+        rows = sum(voice.height for voice in voices)
+        box = _box(PART_X, text, f"Part {number}: {verdict}")
+        height = max(rows, box.height) + PAD
         middles.append(top + height / 2)
-        boxes.append(_box(PART_X, middles[-1], lines, f"Part {number}: {verdict}"))
-        _hang(voices, middles[-1], middles[-1] - rows * ROW / 2, hung)
+        boxes.append(_placed(box, middles[-1]))
+        _hang(voices, middles[-1], middles[-1] - rows / 2, hung)
         below.append(Branch(f"Part {number}, {verdict.lower()}: {foreign.visible(text)}", "", tuple(_told(voice) for voice in voices)))
         top += height
-    whole = max(top, _height(_lines(claim)))
-    boxes.append(_box(CLAIM_X, whole / 2, _lines(claim), "Claim"))
+    box = _box(CLAIM_X, claim, "Claim")
+    whole = max(top, box.height)
+    boxes.append(_placed(box, whole / 2))
     hung.edges += [_edge(CLAIM_X + BOX_WIDTH, whole / 2, PART_X, middle, "plain") for middle in middles]
     drawn = tuple(hung.labels), tuple(hung.leaves), tuple(hung.edges)
     return Map(WIDTH, whole, tuple(boxes), *drawn, _summary(len(parts), columns), tuple(below))
@@ -137,16 +144,17 @@ def _voices(part: int, columns: Sequence[Column]) -> list[_Voice]:
 def _hang(voices: Sequence[_Voice], middle: float, top: float, hung: _Hung) -> None:
     """Hang origins and pieces on a part, from `top` downwards."""
     for voice in voices:
-        height = len(voice.pieces) * ROW
-        at, copies = top + height / 2, len(voice.group.copies)
+        at, copies = top + voice.height / 2, len(voice.group.copies)
         counted = f"and {copies} more, counted once" if copies else ""
-        hung.labels.append(Label(ORIGIN_X, at, _cut(voice.group.name, ORIGIN_CHARS), counted))
+        hung.labels.append(Label(ORIGIN_X, at, _name(voice), counted))
         hung.edges.append(_edge(PART_X + BOX_WIDTH, middle, ORIGIN_X - PAD, at, voice.side))
-        for number, piece in enumerate(voice.pieces):
-            y = top + (number + 1 / 2) * ROW
-            hung.leaves.append(Leaf(PIECE_X, y, piece.side, _cut(f"{piece.number}. {piece.page.title}", PIECE_CHARS)))
-            hung.edges.append(_edge(ORIGIN_X + BOX_WIDTH + 2 * PAD, at, PIECE_X - PAD, y, piece.side))
-        top += height
+        row = at - sum(_leaf_height(piece) for piece in voice.pieces) / 2
+        for piece in voice.pieces:
+            y = row + _leaf_height(piece) / 2
+            hung.leaves.append(Leaf(PIECE_X, y, piece.side, _title(piece)))
+            hung.edges.append(_edge(ORIGIN_X + ORIGIN_ROOM + PAD, at, PIECE_X - PAD, y, piece.side))
+            row += _leaf_height(piece)
+        top += voice.height
 
 
 def _told(voice: _Voice) -> Branch:
@@ -164,31 +172,30 @@ def _summary(parts: int, columns: Sequence[Column]) -> str:
     return f"A tree from the claim over {words.count(parts, 'part')} to origins and pieces of evidence. {told[:1].upper()}{told[1:]}."
 
 
-def _box(x: float, middle: float, lines: tuple[str, ...], label: str) -> Box:
-    height = _height(lines)
-    return Box(x, middle - height / 2, BOX_WIDTH, height, lines, label)
+def _box(x: float, text: str, label: str) -> Box:
+    """A box with this text, at the top of the drawing."""
+    room = BOX_WIDTH - 2 * BOX_PAD
+    lines = text_width.lines(foreign.visible(text), room, LETTER, BOX_LINES)
+    above = text_width.lines(label, room, SMALL_LETTER, LABEL_LINES)
+    return Box(x, 0.0, BOX_WIDTH, (len(lines) + len(above)) * LINE + 1.5 * PAD, lines, above)
 
 
-def _height(lines: tuple[str, ...]) -> float:
-    """Of a box with these lines and one more for its label."""
-    return (len(lines) + 1) * LINE + 1.5 * PAD
+def _placed(box: Box, middle: float) -> Box:
+    return replace(box, y=middle - box.height / 2)
+
+
+def _name(voice: _Voice) -> tuple[str, ...]:
+    return text_width.lines(voice.group.name, ORIGIN_ROOM, LETTER, LABEL_LINES)
+
+
+def _title(piece: Piece) -> tuple[str, ...]:
+    return text_width.lines(f"{piece.number}. {piece.page.title}", PIECE_ROOM, LETTER, LEAF_LINES)
+
+
+def _leaf_height(piece: Piece) -> float:
+    return ROW + (len(_title(piece)) - 1) * LINE
 
 
 def _edge(x1: float, y1: float, x2: float, y2: float, side: str) -> Edge:
     bend = (x1 + x2) / 2
     return Edge(f"M{x1:.0f} {y1:.1f}C{bend:.0f} {y1:.1f} {bend:.0f} {y2:.1f} {x2:.0f} {y2:.1f}", side)
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    """The text in a few short lines; wide letters fill two places."""
-    shown = foreign.visible(text)
-    width = BOX_CHARS // 2 if _wide(shown) > len(shown) / 2 else BOX_CHARS
-    return tuple(textwrap.wrap(shown, width, max_lines=LINES_AT_MOST, placeholder="…"))
-
-
-def _cut(text: str, places: int) -> str:
-    return foreign.cut(text, max(4, places - _wide(text[:places]) // 2))
-
-
-def _wide(text: str) -> int:
-    return sum(east_asian_width(letter) in "WF" for letter in text)

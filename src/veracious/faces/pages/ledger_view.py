@@ -5,15 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from veracious.domain.ledger import Backing, Entry, GateResult, Ledger, LedgerReport, RiskFlag, Support
+from veracious.domain.ledger import AnswerReport, Backing, Entry, GateResult, Ledger, LedgerReport, RiskFlag, Support
 from veracious.domain.record import Record
+from veracious.domain.screen import Policy, Screened
+from veracious.domain.span import Span
 from veracious.domain.verdict import Outcome
 from veracious.faces.pages import foreign, ledger_words, pieces, stretches, view, words
 from veracious.faces.pages.ledger_words import VerdictStyle
 from veracious.faces.pages.pieces import Share
 from veracious.faces.pages.stretches import Sort, Stretch, Words
 from veracious.flow.record import UNNAMED
-from veracious.rules.ledger import gates
+from veracious.rules.ledger import gates, screening
 from veracious.rules.ledger.gates import AnswerGateDials
 from veracious.rules.weighing.evidence_trust import side
 
@@ -26,6 +28,8 @@ class Quoted:
 
     text: str
     title: str
+    snapshot: str  # digest of that document
+    span: Span  # its place there
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class Account:
     """All that was checked against the documents: present where there is a ledger."""
 
     answer: tuple[Shown, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...]  # what is contradicted first
     cells: tuple[str, ...]  # the mark of each claim, in the order of the answer
     summary: str
     counts: tuple[Count, ...]
@@ -112,6 +116,19 @@ class Account:
     flags: tuple[Flag, ...]
     passed: tuple[str, ...]
     unread: tuple[str, ...]
+    reasons: tuple[str, ...]  # why it does not pass
+    mended: tuple[str, ...]  # what its writer would be told
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What has a ledger: an answer that was handed in, or one that was written here."""
+
+    answer: str
+    question: str
+    as_of: str
+    sort: str  # of what it is held against
+    count: int  # of those
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,48 +142,73 @@ class LedgerView:
     word: str
     meaning: str
     as_of: str
+    gates: str  # how many of them are not met
     counted: str
     causes: tuple[str, ...]
     answer: str  # as it was written, where there is no ledger
     account: Account | None
     facts: tuple[tuple[str, str], ...]
     tools: tuple[tuple[str, str, str], ...]
+    id: str
 
 
 def ledger(record: Record, report: LedgerReport, wanted: AnswerGateDials, names: Mapping[str, str]) -> LedgerView:
     """The ledger of a record as a page shows it; documents without a title go by these names of their snapshots."""
     asked: Mapping[str, Any] = json.loads(record.body.request)
+    text = _Text(asked["answer"], asked["question"], asked["as_of"], "document", len(asked["documents"]))
+    return _view(record, report, text, wanted, names)
+
+
+def answered(record: Record, report: AnswerReport, wanted: AnswerGateDials) -> LedgerView:
+    """The ledger of an answer that was written here, from passages of the store."""
+    asked: Mapping[str, Any] = json.loads(record.body.request)
+    text = _Text(report.response or "", asked["question"], asked["as_of"], "passage", len(report.retrieved))
+    return _view(record, LedgerReport(report.outcome, report.ledger, report.refusal, report.cause), text, wanted, {})
+
+
+def _view(record: Record, report: LedgerReport, text: _Text, wanted: AnswerGateDials, names: Mapping[str, str]) -> LedgerView:
     found = report.ledger if report.ledger is not None and report.outcome is not Outcome.REFUSED else None
-    kind, word, meaning = _headline(report, found, wanted)
-    count = words.count(len(asked["documents"]), "document")
-    heading = foreign.visible(asked["question"]) or f"An answer checked against {count}"
+    ruled = screening.rule(report, _policy(wanted), wanted) if found else None
+    kind, word, meaning = _headline(report, ruled)
+    count = words.count(text.count, text.sort)
+    heading = foreign.visible(text.question) or f"An answer checked against {count}"
     return LedgerView(
-        title=f"{word}: {foreign.cut(asked['question'] or asked['answer'], HEADLINE_CHARS)}",
+        title=f"{word}: {foreign.cut(text.question or text.answer, HEADLINE_CHARS)}",
         heading=heading,
-        is_question=bool(asked["question"]),
+        is_question=bool(text.question),
         kind=kind,
         word=word,
         meaning=meaning,
-        as_of=asked["as_of"],
+        as_of=text.as_of,
+        gates=_gates_met(found, wanted) if found else "",
         counted=f"{words.count(found.summary.total_claims, 'claim')}, {count}" if found else count,
         causes=_causes(report),
-        answer=foreign.visible(asked["answer"]),
-        account=_account(asked["answer"], found, wanted, names) if found else None,
-        facts=(*view.facts(record, asked["as_of"]), ("Documents", str(len(asked["documents"])))),
+        answer=foreign.visible(text.answer),
+        account=_account(text.answer, found, ruled, wanted, names) if found and ruled else None,
+        facts=(*view.facts(record, text.as_of), (f"{text.sort.title()}s", str(text.count))),
         tools=tuple(one for one in view.tools(record) if one[1] != UNNAMED),
+        id=foreign.visible(record.envelope.id),
     )
 
 
-def _headline(report: LedgerReport, ledger: Ledger | None, wanted: AnswerGateDials) -> tuple[str, str, str]:
+def _policy(wanted: AnswerGateDials) -> Policy:
+    """What an answer must reach, by the gates that are shown beside the ruling."""
+    return Policy(wanted.coverage_at_least, wanted.unsupported_at_most, wanted.critical_unsupported_at_most, wanted.contradictions_at_most)
+
+
+def _headline(report: LedgerReport, ruled: Screened | None) -> tuple[str, str, str]:
     """What came of the check, in words: an error is never shown as a ledger."""
-    if ledger is None:
+    if ruled is None:
         word = {Outcome.REFUSED: "Refused", Outcome.FAILED: "Failed", Outcome.CANCELLED: "Cancelled"}.get(report.outcome, "No ledger")
         return report.outcome.value, word, "There is no ledger. This says nothing about whether the answer is true."
-    passed = gates.judge(ledger.summary, wanted)
-    failed = sum(not one.is_met for one in passed)
-    if failed:
-        return "refuted", f"{failed} of {len(passed)} gates not met", "The documents do not support this answer as far as is asked for."
-    return "supported", "All gates met", "The documents support this answer as far as is asked for."
+    style = ledger_words.RULINGS[ruled.ruling]
+    return style.mark, style.word, style.meaning
+
+
+def _gates_met(ledger: Ledger, wanted: AnswerGateDials) -> str:
+    judged = gates.judge(ledger.summary, wanted)
+    failed = sum(not one.is_met for one in judged)
+    return f"{failed} of {len(judged)} gates not met" if failed else "All gates met"
 
 
 def _causes(report: LedgerReport) -> tuple[str, ...]:
@@ -174,7 +216,7 @@ def _causes(report: LedgerReport) -> tuple[str, ...]:
     return tuple(foreign.visible(text) for text in (*refusal, report.cause) if text)
 
 
-def _account(answer: str, ledger: Ledger, wanted: AnswerGateDials, names: Mapping[str, str]) -> Account:
+def _account(answer: str, ledger: Ledger, ruled: Screened, wanted: AnswerGateDials, names: Mapping[str, str]) -> Account:
     cut = stretches.cut(answer, ledger)
     placed = {stretch.number: stretch for stretch in cut if stretch.sort is Sort.CLAIM}
     in_order = [_look(one, ledger) for one in cut if one.sort in (Sort.CLAIM, Sort.UNREAD)]
@@ -183,7 +225,7 @@ def _account(answer: str, ledger: Ledger, wanted: AnswerGateDials, names: Mappin
     counts += [Count(ledger_words.UNREAD, str(len(ledger.unread)))] * bool(ledger.unread)
     return Account(
         answer=tuple(_shown(stretch, ledger) for stretch in cut),
-        lines=tuple(_line(number, entry, placed.get(number), ledger.risk_flags, names) for number, entry in enumerate(ledger.entries)),
+        lines=tuple(_line(number, entry, placed.get(number), ledger.risk_flags, names) for number, entry in _worst_first(ledger)),
         cells=tuple("unread" if look is ledger_words.UNREAD else look.mark for look in in_order if look),
         summary=", ".join(f"{one.counted} {one.look.word.lower()}" for one in counts),
         counts=tuple(counts),
@@ -191,7 +233,14 @@ def _account(answer: str, ledger: Ledger, wanted: AnswerGateDials, names: Mappin
         flags=tuple(map(_flag, ledger.risk_flags)),
         passed=tuple(foreign.visible(" ".join(one.text.split())) for one in cut if one.sort is Sort.PASSED),
         unread=tuple(foreign.visible(claim.text) for claim in ledger.unread),
+        reasons=ruled.reasons,
+        mended=tuple(map(foreign.visible, ruled.instructions)),
     )
+
+
+def _worst_first(ledger: Ledger) -> list[tuple[int, Entry]]:
+    """The entries with their places in the answer, what is contradicted first."""
+    return sorted(enumerate(ledger.entries), key=lambda one: ledger_words.WORST_FIRST.index(one[1].verdict))
 
 
 def _look(stretch: Stretch, ledger: Ledger) -> VerdictStyle | None:
@@ -233,7 +282,7 @@ def _read(backing: Backing, verdict: Support, names: Mapping[str, str]) -> Read:
         side=side(backing.stance),
         word=ledger_words.stands(backing.stance, verdict),
         quotes=tuple(
-            Quoted(foreign.visible(quote.text), foreign.cut(title, TITLE_CHARS))
+            Quoted(foreign.visible(quote.text), foreign.cut(title, TITLE_CHARS), quote.snapshot, quote.span)
             for quote, title in zip(backing.quotes, titles, strict=True)
         ),
         published=backing.published.isoformat() if backing.published else "",

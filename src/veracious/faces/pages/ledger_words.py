@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from veracious.domain.ledger import Danger, GateResult, Support
-from veracious.domain.screen import Gate
+from veracious.domain.screen import Gate, Ruling
 from veracious.domain.stance import Stance
 from veracious.rules.weighing.evidence_trust import side
 
@@ -16,6 +16,15 @@ class VerdictStyle:
 
     word: str
     sign: str
+    mark: str  # of `parts.html.j2`
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingStyle:
+    """How a ruling on an answer is told: in a word, by a shape on a page, and what it means."""
+
+    word: str
     mark: str  # of `parts.html.j2`
     meaning: str
 
@@ -36,6 +45,14 @@ LOOKS: Mapping[Support, VerdictStyle] = MappingProxyType(
         Support.WEAK: VerdictStyle("Weak", "≈", "mixed", "The documents say a part of this, or not clearly."),
         Support.CONTRADICTED: VerdictStyle("Contradicted", "✘", "refuted", "A document says otherwise."),
         Support.NOT_FOUND: VerdictStyle("Not found", "?", "not_found", "No document says this. That does not make it false."),
+    }
+)
+WORST_FIRST = (Support.CONTRADICTED, Support.NOT_FOUND, Support.WEAK, Support.SUPPORTED)
+RULINGS: Mapping[Ruling, RulingStyle] = MappingProxyType(
+    {
+        Ruling.PASS: RulingStyle("Pass", "supported", "The documents support this answer as far as is asked for."),
+        Ruling.REVISE: RulingStyle("Revise", "mixed", "The documents do not support this answer as far as is asked for."),
+        Ruling.BLOCK: RulingStyle("Block", "refuted", "A document says otherwise. The answer should not go out as it is."),
     }
 )
 UNREAD = VerdictStyle("Not read", "!", "not_found", "The judge could not read this claim: of it nothing is known.")

@@ -56,7 +56,7 @@ def environment(loader: BaseLoader, passage: Callable[[Saying], str] | None = No
     Within a site, `passage` says where a quote is shown in its text; a file that is sent leads nowhere.
     """
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals |= {"is_site": passage is not None, "passage": passage or (lambda saying: "")}
+    made.globals |= {"is_site": passage is not None, "is_folded": False, "is_public": False, "passage": passage or (lambda saying: "")}
     return made
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from math import isfinite
 from types import MappingProxyType
 
-from veracious.domain.job import ArticleOrder, ClaimOrder, JobOrder
+from veracious.domain.job import DEMO, ArticleOrder, ClaimOrder, JobOrder
 from veracious.faces.http.articles import ARTICLE_CHARS, GivenArticle
 from veracious.faces.http.models import (
     ADDRESS,
@@ -22,8 +22,8 @@ from veracious.faces.http.models import (
 )
 from veracious.faces.http.verifications import GivenClaim
 
-ALL, OWN = "all", "documents"  # where to look
-WHERE: Mapping[str, tuple[Collection, ...]] = MappingProxyType({ALL: EVERYWHERE, OWN: ("documents",)})
+ALL, OWN, WORLD = "all", "documents", "demo"  # where to look
+WHERE: Mapping[str, tuple[Collection, ...]] = MappingProxyType({ALL: EVERYWHERE, OWN: ("documents",), WORLD: EVERYWHERE})
 KEY_BYTES = 12
 
 NO_CLAIM = "Write the claim that is to be checked."
@@ -32,7 +32,12 @@ NO_DAY = "Write the day as 2026-03-15."
 NO_NUMBER = "Write a number from 0 on, or nothing for no limit."
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
+KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+
+def new_key() -> str:
+    """The name of a new form: one that is sent twice is one job."""
+    return secrets.token_urlsafe(KEY_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class ClaimForm:
     max_cost: str = ""
     max_seconds: str = ""
     max_pages: str = ""
-    key: str = field(default_factory=lambda: secrets.token_urlsafe(KEY_BYTES))  # a form that is sent twice is one job
+    key: str = field(default_factory=new_key)
     wrong: Mapping[str, str] = field(default_factory=dict)  # what is wrong, by the name of the field
 
     @property
@@ -76,7 +81,7 @@ def sent(fields: Mapping[str, str]) -> ClaimForm:
         max_cost=fields.get("max_cost", "").strip()[:20],
         max_seconds=fields.get("max_seconds", "").strip()[:20],
         max_pages=fields.get("max_pages", "").strip()[:20],
-        key=key if _KEY.fullmatch(key) else secrets.token_urlsafe(KEY_BYTES),
+        key=key if KEY.fullmatch(key) else new_key(),
     )
     return replace(form, wrong=_wrong(form))
 
@@ -90,10 +95,11 @@ def of_order(order: JobOrder, today: date) -> ClaimForm:
     else:
         return ClaimForm(as_of=today.isoformat())
     limits = order.limits
+    places = {WHERE[OWN]: OWN, DEMO: WORLD}
     return ClaimForm(
         claim=text,
         as_of=order.as_of.isoformat(),
-        where=OWN if order.collections == WHERE[OWN] else ALL,
+        where=places.get(order.collections, ALL),
         web=order.web,
         max_cost=_shown(limits.max_cost),
         max_seconds=_shown(limits.max_seconds),
@@ -103,14 +109,14 @@ def of_order(order: JobOrder, today: date) -> ClaimForm:
 
 def claim(form: ClaimForm) -> GivenClaim:
     """The claim that a form without faults hands in."""
-    return GivenClaim(claim=form.claim, as_of=_day(form.as_of), collections=list(WHERE[form.where]), web=form.web, limits=limits(form))
+    return GivenClaim(claim=form.claim, as_of=day(form.as_of), collections=list(WHERE[form.where]), web=form.web, limits=limits(form))
 
 
 def article(form: ClaimForm) -> GivenArticle:
     """The same text or address, taken as an article."""
     text, url = ("", form.claim) if form.is_address else (form.claim, None)
     collections = list(WHERE[form.where])
-    return GivenArticle(text=text, url=url, as_of=_day(form.as_of), collections=collections, web=form.web, limits=limits(form))
+    return GivenArticle(text=text, url=url, as_of=day(form.as_of), collections=collections, web=form.web, limits=limits(form))
 
 
 def limits(form: ClaimForm) -> GivenLimits:
@@ -128,7 +134,7 @@ def _wrong(form: ClaimForm) -> Mapping[str, str]:
         found["claim"] = NO_CLAIM
     elif len(form.claim) > ARTICLE_CHARS:
         found["claim"] = LONG_ARTICLE
-    if form.as_of and not _is_day(form.as_of):
+    if form.as_of and not is_day(form.as_of):
         found["as_of"] = NO_DAY
     return found
 
@@ -145,14 +151,16 @@ def _number(text: str) -> float | None:
     return float(text.replace(",", ".")) if text else None
 
 
-def _is_day(text: str) -> bool:
+def is_day(text: str) -> bool:
+    """Whether this is a day as it is to be written."""
     try:
         return bool(_DAY.fullmatch(text)) and bool(date.fromisoformat(text))
     except ValueError:
         return False
 
 
-def _day(text: str) -> date | None:
+def day(text: str) -> date | None:
+    """The day that is written; none where nothing is."""
     return date.fromisoformat(text) if text else None
 
 

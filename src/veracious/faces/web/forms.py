@@ -18,6 +18,7 @@ from veracious.faces.http import sessions
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.bodies import OPEN_BYTES_AT_MOST, too_long
 from veracious.faces.http.problems import Trouble
+from veracious.faces.web import uploads
 
 TOKEN = "csrf"  # the name of the field  # noqa: S105
 VISITOR = "veracious_visitor"  # the cookie of somebody without a session
@@ -35,7 +36,7 @@ OUTDATED = "The form has no valid token: it is old, or you have signed in or out
 async def received(request: Request) -> Mapping[str, str]:
     """The fields of a form of ours; any other is refused. Of a field that is sent more than once, the last counts."""
     check_origin(request)
-    fields = await _read(request)
+    fields = await uploads.received(request) if uploads.expected(request) else await _read(request)
     if not hmac.compare_digest(fields.get(TOKEN, "").encode(), (await token(request)).encode()):
         raise Trouble(403, "csrf_missing", OUTDATED)
     return fields

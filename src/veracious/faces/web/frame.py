@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from veracious.domain.access import Caller, Grant
 from veracious.faces.pages import page as reports
+from veracious.faces.pages.pieces import Saying
 from veracious.faces.web import forms, links, static_files
 
 # Nothing but our own files: no script or style in a page, no other host, no frame, forms only to us.
@@ -31,6 +32,14 @@ HEADERS: Mapping[str, str] = MappingProxyType(
     }
 )
 STYLES = ("style.css", "site.css")
+PLACES = (("/", "Verify"), ("/check", "Check an answer"))  # that every page leads to
+KEPT = (  # for who is known
+    ("/corrections", "Corrections"),
+    ("/sources", "Sources"),
+    ("/documents", "Documents"),
+    ("/collections", "Collections"),
+)
+FOLDED = ("htmx.min.js",)  # the script of a page with parts that are loaded when they are opened
 LIVE = ("htmx.min.js", "htmx-sse.min.js")  # the scripts of a page that changes while it is read
 
 
@@ -43,7 +52,9 @@ class Frame:
     workspace: str = ""
     is_signed_in: bool = False
     may_verify: bool = False
+    may_review: bool = False
     token: str = ""  # that forms bring
+    places: Sequence[tuple[str, str]] = PLACES
 
 
 async def show(
@@ -53,33 +64,46 @@ async def show(
     status: int = 200,
     styles: Sequence[str] = STYLES,
     scripts: Sequence[str] = (),
+    is_public: bool = False,
 ) -> Response:
-    """A page for whoever asks."""
-    around = {"frame": await _frame(request), "styles": styles, "scripts": scripts}
-    text = await asyncio.to_thread(render, template, {**values, **around})
+    """A page for whoever asks. A public one leads to no text that is not public, and its frame knows of nobody."""
+    token = await forms.token(request)
+    framed = Frame(request.scope["path"], token=token) if is_public else _frame(request, token)
+    around = {"frame": framed, "styles": styles, "scripts": scripts, "is_public": is_public}
+    text = await asyncio.to_thread(render, template, {**values, **around}, is_public)
     return HTMLResponse(text, status, dict(HEADERS))
 
 
-def render(template: str, values: Mapping[str, Any]) -> str:
+def render(template: str, values: Mapping[str, Any], is_public: bool = False) -> str:
     """A template with these values."""
-    return _environment().get_template(template).render(values)
+    return _environment(is_public).get_template(template).render(values)
 
 
-async def _frame(request: Request) -> Frame:
+def _frame(request: Request, token: str) -> Frame:
     caller: Caller | None = getattr(request.state, "caller", None)
-    token = await forms.token(request)
     path = request.scope["path"]
     if caller is None:
         return Frame(path, token=token)
     who = caller.actor.removeprefix("person:") or "this machine"
     is_signed_in = getattr(request.state, "session", None) is not None
-    return Frame(path, who, caller.workspace, is_signed_in, caller.grant.allows(Grant.VERIFY), token)
+    may_verify, may_review = caller.grant.allows(Grant.VERIFY), caller.grant.allows(Grant.REVIEW)
+    places = (*PLACES, *((("/review", "Review"),) if may_review else ()), *KEPT)
+    return Frame(path, who, caller.workspace, is_signed_in, may_verify, may_review, token, places)
 
 
 @cache
-def _environment() -> Environment:
-    """Templates of pages before those of reports, so that a report stands in the frame of the site."""
-    own = PackageLoader("veracious.faces.web", "templates")
-    made = reports.environment(ChoiceLoader([own, reports.loader()]), links.passage)
-    made.globals["static"] = static_files.address
+def _environment(is_public: bool) -> Environment:
+    """Templates of pages before those of reports, so that a report stands in the frame of the site.
+
+    Large parts have an address of their own, where only who is signed in comes: a public page holds them.
+    """
+    folded, own = (PackageLoader("veracious.faces.web", folder) for folder in ("templates_folded", "templates"))
+    loaders = [own, reports.loader()] if is_public else [folded, own, reports.loader()]
+    made = reports.environment(ChoiceLoader(loaders), _no_passage if is_public else links.passage)
+    made.globals |= {"static": static_files.address, "place_of": links.in_document, "is_folded": not is_public, "is_public": is_public}
     return made
+
+
+def _no_passage(saying: Saying) -> str:
+    """The texts that quotes stand in are not public."""
+    return ""

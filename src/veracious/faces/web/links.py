@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from veracious.domain.span import Span
 from veracious.faces.pages import foreign
+from veracious.faces.pages.ledger_view import Quoted
 from veracious.faces.pages.pieces import Saying
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
@@ -15,6 +16,12 @@ def passage(saying: Saying) -> str:
     """Where a quote is shown in the text that it stands in; empty where that text has no digest."""
     found = DIGEST.fullmatch(saying.snapshot)
     return f"/p/{found[1]}?q={saying.span.start}-{saying.span.end}#q" if found else ""
+
+
+def in_document(base: str, quote: Quoted) -> str:
+    """Where a quote of a ledger is shown in its document, below this address; empty where that has no digest."""
+    found = DIGEST.fullmatch(quote.snapshot)
+    return f"{base}{found[1]}?q={quote.span.start}-{quote.span.end}#q" if found else ""
 
 
 def live(url: str | None, words: str) -> str:

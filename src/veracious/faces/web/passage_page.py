@@ -8,11 +8,12 @@ from fastapi import APIRouter, Path
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from veracious import app
 from veracious.domain.access import Grant
 from veracious.domain.errors import SourceUnavailable
 from veracious.domain.evidence import Snapshot
 from veracious.domain.span import Span
-from veracious.faces.http.routes import Visiting, needs
+from veracious.faces.http.routes import Visit, Visiting, needs
 from veracious.faces.pages import foreign
 from veracious.faces.web import frame, links
 from veracious.faces.web.routing import PageRoute
@@ -23,6 +24,7 @@ COLLECTIONS = {
     "web": "pages read on the web",
     "static": "texts that all share",
     "current_affairs": "news that all share",
+    "demo": "made-up texts of the demo",
 }
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
@@ -57,13 +59,17 @@ class PassageView:
 @needs(Grant.READ)
 async def passage(visit: Visiting, snapshot: Hash) -> Response:
     """A text with its quote."""
+    found = app.demonstration.text(f"sha256:{snapshot}") or await _kept(visit, f"sha256:{snapshot}")
+    return await frame.show(visit.request, "passage.html.j2", {"view": view(found, visit.request.query_params.get("q", ""))})
+
+
+async def _kept(visit: Visit, digest: str) -> Snapshot:
     try:
-        found = await visit.backend.shelves.open(visit.workspace, f"sha256:{snapshot}")
+        return await visit.backend.shelves.open(visit.workspace, digest)
     except SourceUnavailable as missing:
         if type(missing) is not SourceUnavailable:  # the store does not answer
             raise
         raise HTTPException(404) from missing
-    return await frame.show(visit.request, "passage.html.j2", {"view": view(found, visit.request.query_params.get("q", ""))})
 
 
 def view(found: Snapshot, asked: str) -> PassageView:

@@ -71,14 +71,14 @@ async def cancel(visit: Visiting, id: RunName) -> Response:
     """Ask for the end of a run, and go back to its page."""
     job = await visit.backend.desk.cancel(visit.workspace, id)
     visit.about(job.id)
-    return RedirectResponse(recent.PLACES.get(job.kind, "/v/") + job.id, 303)
+    return RedirectResponse(recent.place(job), 303)
 
 
 async def page(visit: Visit, job: Job) -> Response:
     """The page of a run that is not finished."""
     found = await visit.backend.desk.events(visit.workspace, job.id)
     heading, cost = await recent.asked(visit, job), await spent(visit, job.id)
-    said: dict[str, Any] = {"heading": heading, "job": job, "lines": lines(found), "spent": cost, "kind": job.kind.value}
+    said: dict[str, Any] = {"heading": heading, "job": job, "lines": lines(found), "spent": cost, "name": recent.NAMES[job.kind]}
     return await frame.show(visit.request, "running.html.j2", said | {"again": AGAIN_SECONDS}, scripts=frame.LIVE)
 
 

@@ -1,19 +1,29 @@
 """What was checked lately in a workspace, and what is being checked now."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from veracious.domain.archive import Event, Listed
 from veracious.domain.errors import JobOutdated
-from veracious.domain.job import ArticleOrder, ClaimOrder, Job, JobOrder, Kind
+from veracious.domain.job import AnswerOrder, ArticleOrder, CheckOrder, ClaimOrder, Job, JobOrder, Kind
+from veracious.domain.review import ReviewEntry
 from veracious.domain.verdict import Outcome, Verdict
 from veracious.faces.http.routes import Visit
-from veracious.faces.pages import foreign, words
+from veracious.faces.pages import foreign
+from veracious.faces.web import review_view
+from veracious.rules import reviewing
 
 SHOWN, LOOKED_AT = 12, 30
 TEXT_CHARS = 160
-PLACES = {Kind.VERIFICATION: "/v/", Kind.ARTICLE: "/a/"}  # of the kinds that have a page
+PLACES = {Kind.VERIFICATION: "/v/", Kind.ARTICLE: "/a/", Kind.CHECK: "/l/", Kind.ANSWER: "/l/"}  # of the kinds that have a page
+NAMES = {  # what stands above the text of a run
+    Kind.VERIFICATION: "The claim",
+    Kind.ARTICLE: "The article",
+    Kind.CHECK: "The answer",
+    Kind.ANSWER: "The question",
+}
 OUTCOMES = {
     Outcome.REFUSED: "Refused",
     Outcome.FAILED: "Failed",
@@ -35,6 +45,11 @@ class Row:
     at: datetime
 
 
+def place(job: Job) -> str:
+    """Where a job is read; the first page for one of a kind that has no page."""
+    return PLACES[job.kind] + job.id if job.kind in PLACES else "/"
+
+
 async def running(visit: Visit) -> list[Row]:
     """What is not finished, the newest first."""
     jobs = await visit.backend.desk.newest(visit.workspace, None, None, LOOKED_AT)
@@ -45,7 +60,9 @@ async def running(visit: Visit) -> list[Row]:
 async def finished(visit: Visit) -> list[Row]:
     """What is recorded, the newest first."""
     found = await visit.backend.records.newest(visit.workspace, None, LOOKED_AT)
-    return [_recorded(one) for one in found if one.event is not Event.ERASED and not one.trouble][:SHOWN]
+    shown = [one for one in found if one.event is not Event.ERASED and not one.trouble][:SHOWN]
+    said = await visit.backend.reviews.log(visit.workspace).of([one.id for one in shown])
+    return [recorded(one, said.get(one.id, ())) for one in shown]
 
 
 def title(order: JobOrder) -> str:
@@ -54,6 +71,10 @@ def title(order: JobOrder) -> str:
         return foreign.cut(order.claim, TEXT_CHARS)
     if isinstance(order, ArticleOrder):
         return foreign.cut(order.title or order.text or order.url, TEXT_CHARS)
+    if isinstance(order, CheckOrder):
+        return foreign.cut(order.question or order.answer, TEXT_CHARS)
+    if isinstance(order, AnswerOrder):
+        return foreign.cut(order.question, TEXT_CHARS)
     return ""
 
 
@@ -70,7 +91,9 @@ async def asked(visit: Visit, job: Job) -> str:
         return ""
 
 
-def _recorded(one: Listed) -> Row:
-    verdict = Verdict(one.verdict) if one.verdict else None
-    word = words.VERDICTS[verdict] if verdict else OUTCOMES.get(Outcome(one.outcome), one.outcome)
-    return Row(f"/v/{one.id}", foreign.cut(one.text, TEXT_CHARS), word, verdict.value if verdict else "", one.kept_at)
+def recorded(one: Listed, said: Sequence[ReviewEntry] = ()) -> Row:
+    """A record as a line of a list, with what people say of it."""
+    kind, word = "", OUTCOMES.get(Outcome(one.outcome), one.outcome)
+    if one.verdict:
+        kind, word = review_view.standing(reviewing.state(said, Verdict(one.verdict)))
+    return Row(f"/v/{one.id}", foreign.cut(one.text, TEXT_CHARS), word, kind, one.kept_at)

@@ -62,7 +62,12 @@ def prefers_json(request: Request) -> bool:
 
 
 def _led(request: Request, unknown: Exception) -> Response:
-    """Where somebody who is not known goes on: to sign in; with a session that has ended, first without it."""
+    """Where somebody who is not known goes on: to sign in; with a session that has ended, first without it.
+
+    A page that asks for a part of itself goes there as a whole.
+    """
+    if request.headers.get("hx-request") == "true":
+        return Response(status_code=401, headers={"HX-Redirect": f"{SIGN_IN}?next={quote(_asked(request), safe='')}"})
     if isinstance(unknown, SessionInvalid):
         answer = RedirectResponse(_asked(request), 303)
         answer.delete_cookie(COOKIE, path="/", httponly=True)

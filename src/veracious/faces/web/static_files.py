@@ -21,6 +21,8 @@ WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(  # the package and the 
         "ledger.css": ("veracious.faces.pages", CSS),
         "article.css": ("veracious.faces.pages", CSS),
         "site.css": ("veracious.faces.web", CSS),
+        "review.css": ("veracious.faces.web", CSS),
+        "brief.css": ("veracious.faces.web", CSS),
         "htmx.min.js": ("veracious.faces.web", JS),
         "htmx-sse.min.js": ("veracious.faces.web", JS),
     }

@@ -18,12 +18,14 @@ from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome
 from veracious.faces.http.routes import Visit, Visiting, needs
 from veracious.faces.pages import view, words
-from veracious.faces.web import claim_form, estimate_view, frame, progress, recent
+from veracious.faces.web import claim_form, estimate_view, frame, progress, recent, review_view
 from veracious.faces.web.claim_form import ClaimForm
 from veracious.faces.web.progress import RunName
+from veracious.faces.web.review_view import ReviewView
 from veracious.faces.web.routing import PageRoute
 
 ARTICLE, ANSWER, CHECK = "claims_only", "mode", "answer"  # what the request of a record has that is not of a claim
+STYLES = (*frame.STYLES, "review.css")
 _LIMIT = re.compile(r"the limit on (\w+)")
 
 routes = APIRouter(route_class=PageRoute)
@@ -43,8 +45,10 @@ async def verdict(visit: Visiting, id: RunName) -> Response:
     """A claim and what came of it."""
     found = await find(visit, id)
     job, record = found.job, found.record
+    if job is not None and job.kind is not Kind.VERIFICATION and (job.kind in recent.PLACES or record is None):
+        return RedirectResponse(recent.place(job), 303)
     if job is not None and not job.is_finished:
-        return await _elsewhere(job) or await progress.page(visit, job)
+        return await progress.page(visit, job)
     if record is None:
         return await without_record(visit, job)
     if record.envelope.id != id:
@@ -52,9 +56,18 @@ async def verdict(visit: Visiting, id: RunName) -> Response:
     asked = json.loads(record.body.request)
     if ARTICLE in asked:
         return RedirectResponse(f"/a/{id}", 303)
-    if ANSWER in asked or CHECK in asked:
-        return await frame.show(visit.request, "other.html.j2", {"id": id})
-    return await _shown(visit, job, record, asked)
+    if CHECK in asked or ANSWER in asked:
+        return RedirectResponse(f"/l/{id}", 303)
+    return await shown(visit, job, record, await review_view.of(visit, record))
+
+
+async def of_claim(visit: Visit, id: str) -> Record | None:
+    """The record of this name, if it is of a claim; none where its address says what there is instead."""
+    record = (await find(visit, id)).record
+    if record is None or record.envelope.id != id:
+        return None
+    asked = json.loads(record.body.request)
+    return None if any(name in asked for name in (ARTICLE, ANSWER, CHECK)) else record
 
 
 async def find(visit: Visit, id: str) -> Found:
@@ -73,12 +86,11 @@ async def without_record(visit: Visit, job: Job | None) -> Response:
     """A run that left no record: what it was asked, why it ended, and how to ask again."""
     if job is None:
         raise JobMissing
-    if (elsewhere := await _elsewhere(job)) is not None and job.kind is not Kind.ARTICLE:
-        return elsewhere
     form, heading = await again(visit, job), await recent.asked(visit, job)
     outcome = Outcome(job.outcome)
     said: dict[str, Any] = {
         "job": job,
+        "name": recent.NAMES[job.kind],
         "heading": heading,
         "word": recent.OUTCOMES[outcome],
         "outcome": words.OUTCOMES[outcome],
@@ -92,19 +104,20 @@ def cost(job: Job | None) -> str:
     return "" if job is None else estimate_view.money(job.spent_micros)
 
 
-async def _elsewhere(job: Job) -> Response | None:
-    """Where a job that is not of a claim is read; none where it is one."""
-    if job.kind is Kind.VERIFICATION:
-        return None
-    return RedirectResponse(f"/a/{job.id}" if job.kind is Kind.ARTICLE else "/", 303)
-
-
-async def _shown(visit: Visit, job: Job | None, record: Record, asked: dict[str, Any]) -> Response:
-    report, shown = await asyncio.to_thread(_read, record)
+async def shown(visit: Visit, job: Job | None, record: Record, review: ReviewView | None, status: int = 200) -> Response:
+    """What came of a claim, and what people say of it."""
+    asked = json.loads(record.body.request)
     form = await again(visit, job) if job is not None else ClaimForm(claim=str(asked["text"]), as_of=str(asked["as_of"]))
-    counts = [(one.side, one.name, one.counted) for one in shown.judgement.columns] if shown.judgement else []
-    said = {"view": shown, "form": form, "stopped": stopped(report), "counts": counts, "cost": cost(job)}
-    return await frame.show(visit.request, "verdict.html.j2", said)
+    said = await judged(record) | {"form": form, "cost": cost(job), "review": review}
+    said["is_demo"] = said["is_demo"] or form.where == claim_form.WORLD
+    return await frame.show(visit.request, "verdict.html.j2", said, status, STYLES, frame.FOLDED)
+
+
+async def judged(record: Record) -> dict[str, Any]:
+    """What the program found, as a page shows it."""
+    report, page = await asyncio.to_thread(_read, record)
+    counts = [(one.side, one.name, one.counted) for one in page.judgement.columns] if page.judgement else []
+    return {"view": page, "stopped": stopped(report), "counts": counts, "is_demo": app.demonstration.is_of(report)}
 
 
 def _read(record: Record) -> tuple[Report, view.View]:

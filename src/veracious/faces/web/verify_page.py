@@ -1,29 +1,31 @@
 """`/`: a claim is handed in; what was checked lately."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
-from veracious import app
+from veracious import app, demo
 from veracious.domain.access import Grant
-from veracious.domain.errors import AccessError, InputError, JobError
+from veracious.domain.errors import InputError
+from veracious.domain.job import DEMO
 from veracious.faces.http import articles, jobs, verifications
 from veracious.faces.http.models import CLAIM_CHARS
-from veracious.faces.http.problems import Trouble, of_error, status_of
+from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs
-from veracious.faces.web import claim_form, estimate_view, frame, recent
+from veracious.faces.web import check_page, claim_form, estimate_view, frame, recent, submission
 from veracious.faces.web.claim_form import ClaimForm
 from veracious.faces.web.estimate_view import EstimateView
 from veracious.faces.web.routing import PageRoute
-from veracious.rules import digest
 
-AS_ARTICLE = "article"  # what the second button says
+AS_ARTICLE, AS_ANSWER = "article", "answer"  # what the other buttons say
 ADDRESS_OFFER = "This is an address, and no claim. The page there can be read as an article: its claims are found, and each is checked."
 LONG_OFFER = (
     f"This is longer than a claim, which has {CLAIM_CHARS:,} characters at most. "
-    "It can be taken as an article: its claims are found, and each is checked."
+    "It can be taken as an article: its claims are found, and each is checked. "
+    "Or as an answer: each of its claims is checked against documents that you give with it."
 )
 WRONG = 422
 
@@ -45,6 +47,8 @@ async def hand_in(visit: Visiting) -> Response:
     form = claim_form.sent(visit.request.state.fields)
     if form.wrong:
         return await _page(visit, form, WRONG)
+    if visit.request.state.fields.get("as") == AS_ANSWER:
+        return await check_page.begun(visit, form.claim, form.as_of)
     if visit.request.state.fields.get("as") == AS_ARTICLE:
         return await _handed(visit, form, as_article=True)
     if form.is_address or form.is_long:
@@ -70,11 +74,11 @@ async def _handed(visit: Visit, form: ClaimForm, as_article: bool) -> Response:
             handed = jobs.Handed(whole, articles.ordered(visit, whole), articles.SECONDS)
         else:
             bare = claim_form.claim(form)
-            handed = jobs.Handed(bare, verifications.ordered(visit, bare))
-        name = digest.of(handed.given.model_dump(mode="json"), "form").removeprefix("sha256:")[:16]
-        job, _ = await jobs.hand_in(visit, handed, f"form-{form.key}-{name}")
-    except (Trouble, AccessError, JobError, InputError) as refused:  # what was written is not lost
-        status, why = _told(refused)
+            order = verifications.ordered(visit, bare)
+            handed = jobs.Handed(bare, replace(order, collections=DEMO) if form.where == claim_form.WORLD else order)
+        job = await submission.hand_in(visit, handed, form.key)
+    except submission.REFUSALS as refused:
+        status, why = submission.told(refused)
         return await _page(visit, form, status, alert=why)
     return RedirectResponse(recent.PLACES[job.kind] + job.id, 303)
 
@@ -89,21 +93,14 @@ async def _estimated(visit: Visit, form: ClaimForm) -> EstimateView:
         found = await asyncio.to_thread(app.costs.estimate_text, asked.claim, asked.as_of, asked.limits, web=asked.web)
         return estimate_view.told(found)
     except (Trouble, InputError) as refused:
-        return EstimateView(trouble=_told(refused)[1])
-
-
-def _told(refused: Exception) -> tuple[int, str]:
-    if isinstance(refused, Trouble):
-        return refused.status_code, refused.detail
-    if isinstance(refused, AccessError | JobError | InputError):
-        return status_of(refused), of_error(refused).detail
-    raise refused
+        return EstimateView(trouble=submission.told(refused)[1])
 
 
 async def _page(visit: Visit, form: ClaimForm, status: int = 200, **more: Any) -> Response:
     running, finished = await asyncio.gather(recent.running(visit), recent.finished(visit))
     said = {"offer": "", "alert": "", "estimate": None} | more
     known: dict[str, Any] = {"form": form, "has_web": visit.backend.web, "running": running, "finished": finished}
+    known["examples"] = demo.examples() if len(finished) < recent.SHOWN else ()  # for who is new here
     return await frame.show(visit.request, "verify.html.j2", known | said, status, scripts=frame.LIVE)
 
 
