@@ -3,13 +3,14 @@
 import sys
 from pathlib import Path
 
-from docs.generate import ablation, dials, endpoint_costs, formulas, glossary, growth, growth_page, travel
+from docs.generate import ablation, dials, endpoint_costs, formulas, glossary, growth, growth_page, roles, travel
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
     "docs/reference/dials.md": dials.page,
     "docs/reference/formulas.md": formulas.page,
     "docs/reference/glossary.md": glossary.page,
+    "docs/reference/roles.md": roles.page,
     "docs/explanation/how-a-claim-travels.md": travel.page,
     "docs/explanation/from-a-laptop-to-a-billion.md": growth_page.page,
     "docs/explanation/what-helps.md": ablation.page,

@@ -51,6 +51,8 @@ MODULES = {
         "conflicts",
         "denials",
         "restated",
+        "comparisons",
+        "figures",
         "endings",
         "judgements",
         "cascade",

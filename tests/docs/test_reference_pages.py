@@ -22,6 +22,7 @@ ROOMS = {
     "AccessError",
     "LimitReached",
     "JobError",
+    "ReviewError",
     "RecordError",
 }  # of which only the kinds are raised
 

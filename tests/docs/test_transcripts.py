@@ -26,7 +26,9 @@ EVAL = [
     f"veracious eval{part} --help"
     for part in ("", " run", " compare", " sets", " tune", " ablate", " calibrate", " gate", " report", " export", " cascade")
 ]
-CLAIMS = [f"veracious {name} --help" for name in ("demo", "check", "article", "answer", "read", "estimate", "calibrate", "report")]
+CLAIMS = [
+    f"veracious {name} --help" for name in ("demo", "check", "article", "answer", "read", "estimate", "calibrate", "report", "export")
+]
 RECORDS = [f"veracious {name} --help" for name in ("records", "replay", "audit", "diff", "why")]
 ARCHIVE = [f"veracious archive{part} --help" for part in ("", " verify", " erase", " keep", " expire")]
 STORE = [f"veracious {name} --help" for name in ("ingest", "find", "erase", "keep")]
