@@ -33,7 +33,7 @@ MINUTES = int(os.environ.get("VERACIOUS_SOAK_MINUTES", "60"))
 QUIET_S = 45.0  # in which everything that belongs to a job is let go
 LOOKS = 6  # at what is held then; twice as many where the two counts of connections do not agree
 GROWTH = 1.03
-AT_MOST = {"api": 8 + 1, **{f"worker-{number}": 8 + 8 for number in range(WORKERS)}}  # connections, as the manual says
+AT_MOST = {"api": 8 + 1, **{f"worker-{number}": 8 + 8 + 2 for number in range(WORKERS)}}  # connections, as the manual says
 POOLED = 4  # threads that a pool makes when it first needs them, and keeps
 CONNECTIONS = "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
 
