@@ -6,7 +6,7 @@ TRAIN := PYTHONPATH=. .training/venv/bin/python -m
 RUNS := .training
 MINUTES ?= 300
 
-.PHONY: internet model-server gate gate-proof study load chaos soak growth train-checkworthy train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
+.PHONY: tutorial internet model-server gate gate-proof study load chaos soak growth train-checkworthy train-large train-judge train-relevance train-twin help install check format lint types contracts architecture docs picture pages test sizes rules fuzz blind schema lock
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -38,6 +38,9 @@ pages:  ## do the generated pages agree with the code; `make pages WRITE=--write
 
 picture:  ## the picture of a report on the first page, made from the real page; needs Chromium
 	$(PYTHON) -m docs.generate.picture
+
+tutorial:  ## follow the tutorial of the web pages in a real browser, and write its pictures; needs Chromium
+	$(PYTHON) -m tests.docs.following
 
 docs:  ## build the documentation, warnings are errors
 	$(BIN)sphinx-build --quiet --fail-on-warning --keep-going -b html docs docs/_build/html

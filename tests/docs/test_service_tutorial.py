@@ -5,10 +5,11 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.docs import following
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/tutorial/a-fact-checking-service.md").read_text("utf-8")
@@ -33,13 +34,10 @@ def script() -> tuple[str, list[tuple[str, str]]]:
 @pytest.fixture
 def told(tmp_path: Path) -> dict[str, str]:
     """What each block printed."""
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("VERACIOUS_", "DATABASE_URL"))}
-    own = {"VERACIOUS_STORE": str(tmp_path / "store"), "VERACIOUS_HOME": str(tmp_path / "home"), "COLUMNS": "80", "NO_COLOR": "1"}
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     with (tmp_path / "out").open("w+", encoding="utf-8") as out:
         process = subprocess.Popen(
             ["bash", "-m", "-c", script()[0]],
-            env={**plain, **own, "PATH": path},
+            env=following.environment(tmp_path),
             cwd=tmp_path,
             stdout=out,
             stderr=out,

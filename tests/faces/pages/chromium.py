@@ -76,8 +76,11 @@ class Tab:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
 
-    def picture(self, path: Path) -> None:
-        """Write the whole page as a picture."""
+    def picture(self, path: Path, is_whole: bool = True) -> None:
+        """Write the page as a picture: the whole of it, or what is seen of it without scrolling."""
+        if not is_whole:
+            path.write_bytes(b64decode(self.call("Page.captureScreenshot")["data"]))
+            return
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
         path.write_bytes(b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)["data"]))
