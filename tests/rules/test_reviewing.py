@@ -92,7 +92,7 @@ def test_of_two_who_sign_at_once_the_second_is_overtaken() -> None:
     first = said(Act.SIGNED)
     with pytest.raises(ReviewOvertaken):
         reviewing.entry(reviewing.state(first, Verdict.SUPPORTED), asked(Act.SIGNED), BO, "r", AT)
-    assert reviewing.told(first[-1]) == "Ada signed it as supported on 2026-03-01 at 12:00 UTC"
+    assert reviewing.describe(first[-1]) == "Ada signed it as supported on 2026-03-01 at 12:00 UTC"
 
 
 def test_whoever_has_not_seen_the_last_entry_is_overtaken_whatever_they_say() -> None:

@@ -16,7 +16,7 @@ OTHER_BYTES = "the digest is not that of the record"
 
 async def look(record: str, drafted: Verdict, log: ReviewLog) -> tuple[ReviewState, Sequence[ReviewEntry]]:
     """How the verdict of a record stands, and everything that was said of it."""
-    entries = await _said(record, log)
+    entries = await _entries(record, log)
     return reviewing.state(entries, drafted), entries
 
 
@@ -28,16 +28,16 @@ async def add(record: Record, drafted: Verdict | None, asked: ReviewRequest, who
         raise ReviewRefused(OTHER_BYTES)
     name = record.envelope.id
     try:
-        entries = await _said(name, log)
+        entries = await _entries(name, log)
         if (made := reviewing.repeated(entries, asked, who)) is not None:
             return made
         return await log.add(reviewing.entry(reviewing.state(entries, drafted), asked, who, name, at))
     except ReviewOvertaken:
-        entries = await _said(name, log)
+        entries = await _entries(name, log)
         if (made := reviewing.repeated(entries, asked, who)) is not None:
             return made
-        raise ReviewOvertaken(reviewing.told(entries[-1]) if entries else "nobody has said anything of it") from None
+        raise ReviewOvertaken(reviewing.describe(entries[-1]) if entries else "nobody has said anything of it") from None
 
 
-async def _said(record: str, log: ReviewLog) -> Sequence[ReviewEntry]:
+async def _entries(record: str, log: ReviewLog) -> Sequence[ReviewEntry]:
     return (await log.of([record])).get(record, ())

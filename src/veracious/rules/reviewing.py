@@ -40,39 +40,39 @@ DID: Mapping[Act, str] = MappingProxyType({
 
 def state(entries: Sequence[ReviewEntry], drafted: Verdict) -> ReviewState:
     """How a verdict stands after these entries of its record, in their order."""
-    found = ReviewState(Stage.DRAFT, drafted, drafted)
+    current = ReviewState(Stage.DRAFT, drafted, drafted)
     for entry in entries:
-        found = replace(found, seen=entry.number)
+        current = replace(current, seen=entry.number)
         if entry.act in ABOUT_READERS:
-            found = replace(found, published=entry if entry.act is Act.PUBLISHED else None)
+            current = replace(current, published=entry if entry.act is Act.PUBLISHED else None)
         else:
             stage = Stage.RETURNED if entry.act in BACK else Stage.SIGNED
-            found = replace(found, stage=stage, verdict=entry.became or found.verdict, last=entry)
-    return found
+            current = replace(current, stage=stage, verdict=entry.became or current.verdict, last=entry)
+    return current
 
 
-def acts(found: ReviewState, who: Reviewer) -> tuple[Act, ...]:
+def acts(current: ReviewState, who: Reviewer) -> tuple[Act, ...]:
     """What this reviewer may say of a verdict as it stands, in the order of the table."""
     if not who.name or not who.grant.allows(Grant.REVIEW):
         return ()
-    return tuple(act for act in STEPS[found.stage] if act not in ABOUT_READERS or _is_for_readers(act, found, who))
+    return tuple(act for act in STEPS[current.stage] if act not in ABOUT_READERS or _is_for_readers(act, current, who))
 
 
-def entry(found: ReviewState, asked: ReviewRequest, who: Reviewer, record: str, at: datetime) -> ReviewEntry:
+def entry(current: ReviewState, asked: ReviewRequest, who: Reviewer, record: str, at: datetime) -> ReviewEntry:
     """What is written down when this reviewer says this; raises when they may not, or were overtaken."""
     if not who.grant.allows(Grant.REVIEW):
         raise ScopeMissing(Grant.REVIEW.value)
     if not who.name:
         raise PersonNeeded
-    if asked.seen != found.seen:
+    if asked.seen != current.seen:
         raise ReviewOvertaken
-    if asked.act not in acts(found, who):
-        raise ReviewRefused(f"{asked.act} does not follow on {found.stage}")
+    if asked.act not in acts(current, who):
+        raise ReviewRefused(f"{asked.act} does not follow on {current.stage}")
     why = asked.why.strip()
-    if trouble := _trouble(found, asked, why):
+    if trouble := _trouble(current, asked, why):
         raise ReviewRefused(trouble)
-    became = None if asked.act in BACK else asked.verdict if asked.act is Act.CHANGED else found.verdict
-    return ReviewEntry(record, found.seen + 1, at, who.name, asked.act, asked.digest, found.verdict, became, why)
+    became = None if asked.act in BACK else asked.verdict if asked.act is Act.CHANGED else current.verdict
+    return ReviewEntry(record, current.seen + 1, at, who.name, asked.act, asked.digest, current.verdict, became, why)
 
 
 def repeated(entries: Sequence[ReviewEntry], asked: ReviewRequest, who: Reviewer) -> ReviewEntry | None:
@@ -82,17 +82,17 @@ def repeated(entries: Sequence[ReviewEntry], asked: ReviewRequest, who: Reviewer
     return made if is_same and made is not None and asked.verdict in (None, made.became) else None
 
 
-def told(entry: ReviewEntry) -> str:
+def describe(entry: ReviewEntry) -> str:
     """Who did what, and when, in words."""
     verdict = "no verdict" if entry.became is None else entry.became.value.replace("_", " ")
     return f"{entry.by} {DID[entry.act].format(verdict)} on {entry.at.astimezone(UTC):%Y-%m-%d at %H:%M} UTC"
 
 
-def _is_for_readers(act: Act, found: ReviewState, who: Reviewer) -> bool:
-    return found.published is not None if act is Act.UNPUBLISHED else who.publishes and found.published is None
+def _is_for_readers(act: Act, current: ReviewState, who: Reviewer) -> bool:
+    return current.published is not None if act is Act.UNPUBLISHED else who.publishes and current.published is None
 
 
-def _trouble(found: ReviewState, asked: ReviewRequest, why: str) -> str:
+def _trouble(current: ReviewState, asked: ReviewRequest, why: str) -> str:
     """What is wrong with a request that may be made; empty: nothing."""
     if asked.act in REASONED and not why:
         return "say why"
@@ -102,4 +102,4 @@ def _trouble(found: ReviewState, asked: ReviewRequest, why: str) -> str:
         return "only a change names a verdict" if asked.verdict is not None else ""
     if asked.verdict is None:
         return "name the verdict that it is changed to"
-    return "it is changed to another verdict than the one it has" if asked.verdict is found.verdict else ""
+    return "it is changed to another verdict than the one it has" if asked.verdict is current.verdict else ""

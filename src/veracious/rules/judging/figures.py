@@ -59,17 +59,8 @@ def compare(subclaim: Subclaim, quote: Quote, measure: Measure) -> bool | None:
     if not compared:
         return None
     texts = (span.of(quote.text) for span in sentences.split(quote.text, "en", SentenceDials()))
-    found = {
-        is_so
-        for text in texts
-        if not _TELLS_OTHERWISE.search(text)
-        for one in compared
-        for first, second in _of_both(
-            one, _meant(one, _figures(text, measure), overlap.words(text, measure.lexicon, OverlapDials()), measure.comparisons)
-        )
-        if (is_so := _is_so(one, first, second, measure)) is not None
-    }
-    return found.pop() if len(found) == 1 else None
+    readings = {is_so for text in texts for one in compared for is_so in _readings(one, text, measure)}
+    return readings.pop() if len(readings) == 1 else None
 
 
 def apply(stance: Stance, is_so: bool) -> Stance:
@@ -84,9 +75,15 @@ def apply(stance: Stance, is_so: bool) -> Stance:
     return Stance(taken, 0.0, stance.neutral) if is_so else Stance(0.0, taken, stance.neutral)
 
 
-def _read(text: str, measure: Measure) -> tuple[tuple[_Figure, ...], frozenset[str]]:
-    """The figures of a sentence, and the stems of its words."""
-    return _figures(text, measure), overlap.words(text, measure.lexicon, OverlapDials())
+def _readings(compared: Comparison, text: str, measure: Measure) -> Iterator[bool]:
+    """What a sentence says of a comparison, for each way to tell which figure is whose."""
+    if _TELLS_OTHERWISE.search(text):
+        return
+    meant = _meant(compared, _figures(text, measure), overlap.words(text, measure.lexicon, OverlapDials()), measure.comparisons)
+    for first, second in _of_both(compared, meant):
+        is_so = _is_so(compared, first, second, measure)
+        if is_so is not None:
+            yield is_so
 
 
 def _figures(text: str, measure: Measure) -> tuple[_Figure, ...]:

@@ -1,0 +1,176 @@
+"""A newsroom at work: a hundred who read verdicts while twenty claims are being checked: `make load`.
+
+Every reader opens the page of a verdict every five seconds. How long 95 of 100 pages take at most is held against the same for one reader
+of a server that does nothing else, in the same run.
+"""
+
+import asyncio
+import random
+import statistics
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+import httpx2
+import pytest
+
+from tests.faces.pages.many_pieces import large, written
+from tests.faces.web.browsing import READS, read
+from tests.faults.web_engine import settings_of
+from tests.internet import Internet
+from tests.load import afar
+from tests.load.busy_worker import CONSTANT
+from tests.load.crowd import IDLE_S, Visitor, Waits, p95
+from tests.load.test_load import WORKERS, tell
+from tests.service import Service
+from veracious.adapters.memory.embedder import WordEmbedder
+from veracious.adapters.postgres.archive import PostgresArchive
+from veracious.adapters.postgres.database import Database
+from veracious.adapters.postgres.server import Addresses
+from veracious.adapters.postgres.store import Store
+from veracious.rules.reading.lexicon import Lexicon
+
+pytestmark = pytest.mark.long
+
+READERS, RUNS, EVERY_S, FOR_S = 100, 20, 5.0, 120.0
+ALONE, VERDICTS, PIECES = 120, 12, 60  # pages that one reader opens; verdicts of runs; pieces of evidence of one verdict more
+ALLOWED = 3.0
+LATENCY_S = 0.3  # of every answer of the internet
+WORKSPACE, NAME, PASSWORD = "newsroom", "Ada", "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def internet() -> Iterator[Internet]:
+    with afar.internet(LATENCY_S) as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(new_addresses: Callable[..., Addresses], internet: Internet, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    settings = {**settings_of(internet), "VERACIOUS_SEARCH": "tavily", "VERACIOUS_SEARCH_PRICE": "0.001"}
+    made = Service(new_addresses(), tmp_path_factory.mktemp("load"), **settings)
+    try:
+        made.serve()
+        made.person(WORKSPACE, NAME, PASSWORD)
+        for number in range(WORKERS):
+            made.launch(f"worker-{number}", "-m", "tests.load.busy_worker", VERACIOUS_THINKING="1", **{CONSTANT: "1"})
+        yield made
+    finally:
+        made.close()
+
+
+@dataclass
+class Reading:
+    """How long pages took, and what went wrong."""
+
+    seconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    async def open(self, http: httpx2.AsyncClient, path: str) -> None:
+        """Open the page of a verdict."""
+        began = time.monotonic()
+        try:
+            answer = await http.get(path)
+        except httpx2.HTTPError as failed:
+            self.wrong.append(f"{path}: {failed!r}")
+            return
+        self.seconds.append(time.monotonic() - began)
+        if answer.status_code != 200 or "Verdict:" not in answer.text:
+            self.wrong.append(f"{path}: {answer.status_code}")
+
+
+@asynccontextmanager
+async def signed_in(url: str) -> AsyncIterator[httpx2.AsyncClient]:
+    """A browser with a session of its own."""
+    limits = httpx2.Limits(max_connections=2, max_keepalive_connections=2, keepalive_expiry=IDLE_S)
+    async with httpx2.AsyncClient(base_url=url, headers=READS, timeout=60.0, limits=limits) as http:
+        fields = read(await http.get("/sign-in")).form("/sign-in").fields | {"workspace": WORKSPACE, "name": NAME, "password": PASSWORD}
+        answer = await http.post("/sign-in", data=fields, headers={"Origin": url, "Sec-Fetch-Site": "same-origin"})
+        assert answer.status_code == 303, answer.text
+        yield http
+
+
+def keep_large(service: Service, lexicon: Lexicon) -> str:
+    """A verdict on many pieces, kept as a worker keeps one; where it is read."""
+    case = large([written(number) for number in range(PIECES)])
+    database = Database(service.own.app)
+    try:
+        asyncio.run(PostgresArchive(Store(database, WordEmbedder(lexicon, 384), lexicon, workspace=WORKSPACE)).keep(case.record))
+    finally:
+        database.close()
+    return f"/v/{case.record.envelope.id}"
+
+
+async def live_run(url: str, key: str, number: int, done: list[str]) -> None:
+    """Hand in one claim after the other and watch each on its page, as its steps come."""
+    chance = random.Random(f"run {number}")
+    async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door, signed_in(url) as http:
+        visitor = Visitor(door, key, Waits(), chance)
+        while True:
+            name = await visitor.submit()
+            async with http.stream("GET", f"/jobs/{name}/steps", timeout=600.0) as stream:
+                assert stream.status_code == 200, stream.status_code
+                async for line in stream.aiter_lines():
+                    if line == "event: finished":
+                        break
+            done.append(name)
+
+
+async def reader(url: str, paths: list[str], number: int, reading: Reading) -> None:
+    """Open a verdict every so often, each reader at moments of their own."""
+    chance = random.Random(f"reader {number}")
+    async with signed_in(url) as http:
+        await asyncio.sleep(chance.uniform(0, EVERY_S))
+        due = time.monotonic()
+        while True:
+            await reading.open(http, chance.choice(paths))
+            due += EVERY_S
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+
+async def measured(url: str, key: str, large_one: str) -> tuple[Reading, Reading, int]:
+    """Pages for one reader of an idle server, and for a hundred of a busy one; and how many claims were checked meanwhile."""
+    alone, crowd, done = Reading(), Reading(), list[str]()
+    async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door:
+        visitor = Visitor(door, key, Waits(), random.Random("before"))
+        paths = [f"/v/{await visitor.verify()}" for _ in range(VERDICTS)] + [large_one]
+    chance = random.Random("alone")
+    async with signed_in(url) as http:
+        for path in paths:
+            await Reading().open(http, path)
+        for _ in range(ALONE):
+            await alone.open(http, chance.choice(paths))
+            await asyncio.sleep(0.1)
+    live = [asyncio.create_task(live_run(url, key, number, done)) for number in range(RUNS)]
+    reading = [asyncio.create_task(reader(url, paths, number, crowd)) for number in range(READERS)]
+    await asyncio.sleep(FOR_S / 3)  # until everybody is signed in and reads
+    crowd.seconds.clear()
+    before = len(done)
+    await asyncio.wait([*live, *reading], timeout=FOR_S, return_when=asyncio.FIRST_EXCEPTION)
+    for task in (*live, *reading):
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    return alone, crowd, len(done) - before
+
+
+def test_a_hundred_read_while_twenty_claims_are_checked(service: Service, lexicon: Lexicon) -> None:
+    key, large_one = service.key(WORKSPACE, "verify"), keep_large(service, lexicon)
+    alone, crowd, done = asyncio.run(measured(service.url, key, large_one))
+    ratio = p95(crowd.seconds) / p95(alone.seconds)
+    tell(
+        test="pages",
+        alone_ms=round(1000 * p95(alone.seconds)),
+        alone_median_ms=round(1000 * statistics.median(alone.seconds)),
+        crowd_ms=round(1000 * p95(crowd.seconds)),
+        crowd_median_ms=round(1000 * statistics.median(crowd.seconds)),
+        ratio=round(ratio, 2),
+        opened=len(crowd.seconds),
+        checked=done,
+        wrong=len(alone.wrong) + len(crowd.wrong),
+    )
+    assert (alone.wrong, crowd.wrong[:5]) == ([], [])
+    assert done > 0
+    assert len(crowd.seconds) > 0.9 * READERS * FOR_S / EVERY_S
+    assert ratio <= ALLOWED
