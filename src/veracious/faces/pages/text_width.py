@@ -4,6 +4,7 @@ A server does not know the letters of whoever reads. The widths are those of Dej
 text takes the room that is left for it, or less.
 """
 
+from functools import lru_cache
 from unicodedata import category, east_asian_width
 
 NARROW = frozenset("iljtfrI.,:;'|!()[] ")
@@ -18,6 +19,7 @@ def of(text: str, size: float) -> float:
     return size * sum(map(_em, text))
 
 
+@lru_cache(maxsize=2_000)
 def lines(text: str, room: float, size: float, most: int) -> tuple[str, ...]:
     """The text in lines that fit the room, broken between words where that can be; what is beyond the last one is cut off."""
     left, found = text.split(), list[str]()
