@@ -60,6 +60,16 @@ class Settings(BaseSettings):
         default=SecretStr(""), description="32 random bytes in base64, under which keys of providers and secrets of webhooks are sealed."
     )
     passwords: bool = Field(default=True, description="Whether people may sign in to the service with a password.")
+    oidc_issuer: str = Field(
+        default="", description="A provider of sign-ins that speaks OpenID Connect, by the address of its issuer; empty: none."
+    )
+    oidc_name: str = Field(default="", max_length=60, description="What people call it, on the page to sign in; empty: its host.")
+    oidc_client_id: str = Field(default="", description="How this service is known to it.")
+    oidc_client_secret: SecretStr = Field(default=SecretStr(""), description="The secret that it gave this service.")
+    oidc_redirect: str = Field(
+        default="",
+        description="Where it sends people back to, exactly as it knows it: the address of this service, and `/sign-in/provider/back`.",
+    )
     proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
         default=(), description="Networks of the proxies in front of the service, whose `X-Forwarded-For` says from where somebody asks."
     )

@@ -147,12 +147,25 @@ def _key(held: Held) -> dict[str, Any]:
 
 
 def _person(held: Held) -> dict[str, Any]:
-    return _own(held) | {"name": f"person of {held.name}", "password": f"password of {held.name}", "rank": "reader", "at": AT}
+    return _own(held) | {"name": f"person of {held.name}", "password": f"password of {held.name}", "rank": "admin", "at": AT}
 
 
 def _session(held: Held) -> dict[str, Any]:
     later = AT + timedelta(hours=12)
     return _person(held) | {"hash": sha256(f"session of {held.name}".encode()).digest(), "csrf": f"csrf of {held.name}", "ends_at": later}
+
+
+def _identity(held: Held) -> dict[str, Any]:
+    return _person(held) | {"email": f"{held.name}@example.org", "issuer": "https://id.example", "subject": f"subject of {held.name}"}
+
+
+def _guest(held: Held) -> dict[str, Any]:
+    """Somebody whom a provider has not brought yet."""
+    return _identity(held) | {"name": f"guest of {held.name}", "email": f"guest@{held.name}.example", "issuer": "", "subject": ""}
+
+
+def _linked_session(held: Held) -> dict[str, Any]:
+    return _session(held) | _identity(held)
 
 
 def _provider(held: Held) -> dict[str, Any]:
@@ -249,11 +262,49 @@ def _feedback(held: Held) -> dict[str, Any]:
     }
 
 
+def _line(held: Held) -> dict[str, Any]:
+    said = {"record": f"old of {held.name}", "number": 2, "at": AT, "kind": "claim", "terms": held.terms}
+    return _own(held) | said | {"verdict": None, "status": ""}
+
+
+def _search(held: Held) -> dict[str, Any]:
+    fits = dict.fromkeys(("verdict", "status", "kind", "since", "until", "number", "others"))
+    return fits | {"terms": held.terms[:1], "all": 1, "rarest": held.terms[0], "limit": 10}
+
+
+def _batch(held: Held, id: str = "") -> dict[str, Any]:
+    said = {
+        "id": id or f"batch of {held.name}",
+        "name": held.name,
+        "at": AT,
+        "by": held.name,
+        "collections": ["documents"],
+        "web": False,
+        "unread": [],
+    }
+    costs = {"max_cost": None, "worst": 0, "expected": 0, "expected_ms": 0}
+    rows = {"numbers": [1], "names": [held.name], "claims": [held.name], "days": [None], "contexts": [""], "refusals": [""]}
+    return _own(held) | said | costs | rows
+
+
+def _spare_batch(held: Held) -> dict[str, Any]:
+    """One of which nothing runs."""
+    return _batch(held, f"spare batch of {held.name}")
+
+
+def _batch_row(held: Held) -> dict[str, Any]:
+    return {"batch": f"batch of {held.name}", "number": 1, "job": f"job of {held.name}", "after": 0, "limit": 10}
+
+
 # What a workspace has of those who may ask and of jobs, in the order it can be put.
 ACCESS: tuple[tuple[str, Asked], ...] = (
     ("key_put", _key),
     ("person_put", _person),
     ("session_put", _session),
+    ("identity_put", _identity),
+    ("person_put", _guest),
+    ("identity_put", _guest),
+    ("person_put", lambda held: _person(held) | {"name": f"newcomer of {held.name}"}),
     ("provider_put", _provider),
     ("allowance_key", _allowance),
     ("rate_take", _taken),
@@ -270,6 +321,10 @@ ACCESS: tuple[tuple[str, Asked], ...] = (
     ("review_put", _review),
     ("review_put", lambda held: _review(held, 2) | {"act": "returned", "became": None}),
     ("feedback_put", _feedback),
+    ("batch_put", _batch),
+    ("batch_put", _spare_batch),
+    ("batch_begin", _batch),
+    ("batch_row_bind", _batch_row),
 )
 
 CASES: Mapping[str, Case] = {
@@ -362,19 +417,48 @@ CASES: Mapping[str, Case] = {
     "feedback_put": Case(Kind.WRITES, _feedback),
     "feedback_waiting": Case(Kind.READS, lambda held: {"record": "", "after": None, "limit": 10}),
     "feedback_close": Case(Kind.TOUCHES, lambda held: {"number": NAMED.index(held.name) + 1, "at": AT, "by": "x", "note": "x"}),
+    "line_put": Case(Kind.WRITES, _line),
+    "line_review": Case(Kind.TOUCHES, lambda held: {"record": f"run of {held.name}", "verdict": None, "status": "disputed"}),
+    "line_hold": Case(Kind.NOTHING, _own),
+    "line_share": Case(Kind.NOTHING, _own),
+    "line_behind": Case(Kind.READS),
+    "line_missing": Case(Kind.READS, lambda held: {"limit": 10}),
+    "line_listed": Case(Kind.TOUCHES, lambda held: {"records": [f"old of {held.name}"]}),
+    "line_newest": Case(Kind.READS, _search),
+    "line_find": Case(Kind.READS, _search),
+    "line_best": Case(Kind.READS, _search),
+    "line_rarest": Case(Kind.NOTHING, _search),  # one of the words that it is asked with
+    "batch_put": Case(Kind.WRITES, lambda held: _batch(held, "x")),
+    "batch_get": Case(Kind.READS, _batch),
+    "batch_newest": Case(Kind.READS, lambda held: {"limit": 10}),
+    "batch_begin": Case(Kind.TOUCHES, _batch),
+    "batch_stop": Case(Kind.TOUCHES, _batch),
+    "batch_remove": Case(Kind.TOUCHES, _spare_batch),
+    "batch_row_bind": Case(Kind.TOUCHES, _batch_row),
+    "batch_rows": Case(Kind.READS, _batch_row),
+    "batch_row_erase": Case(Kind.TOUCHES, _batch_row),
+    "batch_erase_all": Case(Kind.OWN),
+    "batch_expire": Case(Kind.OWN, _later),
     "person_all": Case(Kind.READS),
     "person_get": Case(Kind.READS, _person),
+    "identity_get": Case(Kind.READS, _identity),
+    "person_admins": Case(Kind.READS),
+    "person_rank": Case(Kind.TOUCHES, _person),
     "provider_all": Case(Kind.READS),
     "allowance_get": Case(Kind.READS, _allowance),
+    "allowance_all": Case(Kind.READS, _allowance),
     "key_revoke": Case(Kind.TOUCHES, _key),
     "person_rehash": Case(Kind.TOUCHES, lambda held: _person(held) | {"before": f"password of {held.name}"}),
     "person_remove": Case(Kind.TOUCHES, _person),
     "session_put": Case(Kind.TOUCHES, lambda held: _session(held) | {"hash": bytes(32)}),
+    "identity_link": Case(Kind.TOUCHES, lambda held: _guest(held) | {"issuer": "https://id.example", "subject": "x"}),
+    "session_put_linked": Case(Kind.TOUCHES, lambda held: _linked_session(held) | {"hash": bytes(32)}),
     "session_end": Case(Kind.TOUCHES, _session),
     "provider_remove": Case(Kind.TOUCHES, _provider),
     "rate_take": Case(Kind.TOUCHES, _taken),  # the bucket of the other's key is empty, and nobody else is told to wait
     "key_put": Case(Kind.WRITES, lambda held: _key(held) | {"id": "x", "hash": bytes(32)}),
     "person_put": Case(Kind.WRITES, lambda held: _person(held) | {"name": "x"}),
+    "identity_put": Case(Kind.WRITES, lambda held: _identity(held) | {"name": f"newcomer of {held.name}", "email": "x", "subject": "x"}),
     "provider_put": Case(Kind.WRITES, _provider),
     "allowance_key": Case(Kind.OWN, _allowance),
     "session_expire": Case(Kind.OWN, lambda held: {"at": AT + timedelta(days=1)}),
@@ -386,6 +470,7 @@ CASES: Mapping[str, Case] = {
     "job_get": Case(Kind.READS, _job),
     "job_request": Case(Kind.READS, _job),
     "job_newest": Case(Kind.READS, lambda held: {"kind": None, "at": None, "id": None, "limit": 100}),
+    "job_unfinished": Case(Kind.READS),
     "job_told": Case(Kind.READS, lambda held: {"job": f"job of {held.name}", "after": 0}),
     "idempotency_get": Case(Kind.READS, _asked_so),
     "allowance_settle": Case(Kind.TOUCHES, _actors),

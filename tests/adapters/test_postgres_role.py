@@ -77,6 +77,14 @@ update veracious.feedback set text = 'x'
 delete from veracious.feedback
 truncate veracious.chain
 update veracious.record set body = 'x'
+update veracious.record_line set number = 7
+delete from veracious.record_line
+update veracious.record_term set term = 7
+delete from veracious.record_term
+insert into veracious.record_unlisted (workspace, record) values (1, 'x')
+update veracious.batch set worst_micros = 0
+update veracious.batch_row set refused = ''
+delete from veracious.batch_row
 update veracious.tape set answered = 'x'
 update veracious.blob set packed = 'x'
 update veracious.allowance set money_micros = null

@@ -43,6 +43,7 @@ OWN_TABLES = (
     "chain",
     "api_key",
     "person",
+    "identity",
     "session",
     "provider_key",
     "rate",
@@ -57,6 +58,11 @@ OWN_TABLES = (
     "delivery",
     "review_entry",
     "feedback",
+    "record_line",
+    "record_term",
+    "record_unlisted",
+    "batch",
+    "batch_row",
 )
 CHANGING = frozenset({"score", "likeness", "told_score", "near_rank", "told_rank", "hop"})  # what depends on who asks, not on what is found
 
@@ -126,8 +132,13 @@ class TwoWorkspaces:
         tape = PostgresTape(store, name)
         await blobs.put(f"loose of {store.workspace}".encode())
         await tape.commit(Taped("judge", "same", await blobs.put(f"answer to {store.workspace}".encode())))
-        body = Body("{}", "dials", (), tuple(await tape.entries()), "{}")
-        await PostgresArchive(store).keep(Record(body, Envelope(name, store.workspace, AT, AT, digest.of(body, "body"), None)))
+        body = Body('{"text":"Paris is the capital of France."}', "dials", (), tuple(await tape.entries()), "{}")
+        for one in (name, f"old of {store.workspace}"):
+            await PostgresArchive(store).keep(Record(body, Envelope(one, store.workspace, AT, AT, digest.of(body, "body"), None)))
+        with psycopg.connect(self.addresses.owner) as owner:  # the second is as records were before there were lines of them
+            old = (f"old of {store.workspace}",)
+            owner.execute("delete from veracious.record_line where record = %s", old)
+            owner.execute("insert into veracious.record_unlisted select workspace, id from veracious.record where id = %s", old)
 
     async def share(self) -> None:
         store = Store(self.database, WordEmbedder(self.lexicon, WIDTH), self.lexicon, workspace="nobody", model="words")

@@ -4,15 +4,20 @@ import json
 import secrets
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from veracious.adapters import json_values
 from veracious.domain.archive import Event, Fate, Link, Listed, Sealed
 from veracious.domain.errors import RecordAltered, RecordMissing, SourceMalformed
 from veracious.domain.record import Body, Envelope, Record
+from veracious.domain.search import RecordKind, RecordLine, ReviewStatus
+from veracious.domain.verdict import Verdict
 from veracious.rules import digest
 from veracious.rules.explaining import chain
 
 SALT_BYTES = 32
+# What the request of a record has that is of no claim.
+KINDS = {"claims_only": RecordKind.ARTICLE, "mode": RecordKind.ANSWER, "answer": RecordKind.CHECK}
 
 
 def seal(record: Record, last: Link | None) -> tuple[Record, Sealed, Link]:
@@ -69,5 +74,25 @@ def listed(sealed: Sealed | None, fate: Fate) -> Listed:
     except RecordAltered as broken:
         return replace(line, trouble=str(broken))
     request, report = json.loads(record.body.request), json.loads(record.body.report)
-    asked = next((str(request[name]) for name in ("text", "question", "answer") if request.get(name)), "")
-    return replace(line, text=asked, outcome=str(report.get("outcome", "")), verdict=report.get("verdict"))
+    return replace(line, text=_asked(request), outcome=str(report.get("outcome", "")), verdict=report.get("verdict"))
+
+
+def line(name: str, body: Body, kept: Link) -> RecordLine:
+    """What a record is found by, of which nobody has said anything yet."""
+    request, report = json.loads(body.request), json.loads(body.report)
+    kind = next((kind for key, kind in KINDS.items() if key in request), RecordKind.CLAIM)
+    told = report.get("verdict") if kind is RecordKind.CLAIM else None
+    verdict, status = (Verdict(told), ReviewStatus.DRAFT) if told in list(Verdict) else (None, ReviewStatus.NONE)
+    return RecordLine(name, kept.number, kept.at, kind, text(body), verdict, status)
+
+
+def text(body: Body) -> str:
+    """The words that a record is found by."""
+    request = json.loads(body.request)
+    title = f"{request['title']}\n" if request.get("title") else ""
+    return title + _asked(request)
+
+
+def _asked(request: dict[str, Any]) -> str:
+    """What was asked, in the words of whoever asked."""
+    return next((str(request[name]) for name in ("text", "question", "answer") if request.get(name)), "")

@@ -14,7 +14,7 @@ from veracious.domain.errors import VeraciousError
 from veracious.domain.model import Role
 from veracious.domain.providers import SEARCHES
 from veracious.settings import PREFIX, Settings
-from veracious.wiring import service
+from veracious.wiring import identity, service
 
 WIDE = 256  # addresses of a network, beyond which it is hardly one of proxies
 
@@ -122,7 +122,15 @@ def _traces(chosen: Settings, host: str) -> Iterator[SettingFinding]:
     yield from _attempted(service.TRACES, service.has_traces)
 
 
-LOOKS: tuple[Look, ...] = (_paths, _searches, _language_models, _proxies, _secret, _traces)
+def _sign_ins(chosen: Settings, host: str) -> Iterator[SettingFinding]:
+    yield from _attempted(identity.ISSUER, identity.has_provider)
+    for name in () if chosen.oidc_issuer else ("oidc_name", "oidc_client_id", "oidc_client_secret", "oidc_redirect"):
+        if getattr(chosen, name):
+            told = f"Nobody signs in by a provider, since {identity.ISSUER} is not set. Set it, or remove this."
+            yield SettingFinding(f"{PREFIX}{name.upper()}", told, is_warning=True)
+
+
+LOOKS: tuple[Look, ...] = (_paths, _searches, _language_models, _proxies, _secret, _sign_ins, _traces)
 
 
 def _store(chosen: Settings) -> list[SettingFinding]:

@@ -10,7 +10,19 @@ from functools import cache
 from veracious import wiring
 from veracious.app import costs
 from veracious.domain.budget import MICROS
-from veracious.domain.job import ArticleOrder, CheckOrder, ClaimOrder, IngestOrder, Job, JobEvent, JobOrder, Kind, Submission, Workload
+from veracious.domain.job import (
+    ArticleOrder,
+    CheckOrder,
+    ClaimOrder,
+    IngestOrder,
+    Job,
+    JobEvent,
+    JobOrder,
+    Kind,
+    Submission,
+    Unfinished,
+    Workload,
+)
 from veracious.wiring import service
 
 LOOK_SECONDS = 15.0  # after which whoever waits looks by itself, should a notification be lost
@@ -34,6 +46,10 @@ class JobDesk:
     async def newest(self, workspace: str, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
         """Jobs, the newest first, those that come after this place."""
         return await service.jobs(workspace).newest(kind, after, limit)
+
+    async def unfinished(self, workspace: str) -> Sequence[Unfinished]:
+        """What of a workspace waits and what runs, by kind."""
+        return await service.jobs(workspace).unfinished()
 
     async def cancel(self, workspace: str, name: str) -> Job:
         """Ask for the end of a job; a finished one stays as it is."""

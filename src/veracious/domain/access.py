@@ -1,6 +1,6 @@
 """Who asks, and what they may do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -66,11 +66,32 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who signs in with a password."""
+    """Somebody who signs in, with a password or by a provider."""
 
     name: str
     rank: Rank
     made_at: datetime
+    email: str = ""  # that a provider must have verified to sign them in first; empty for a password, or where the subject is known
+    subject: str = ""  # the provider's own name for them, once it is known
+
+
+@dataclass(frozen=True, slots=True)
+class SignInAttempt:
+    """What binds a provider's answer to the browser in which somebody began to sign in. Each is told by chance, and used once."""
+
+    state: str = field(repr=False)  # comes back with the browser
+    nonce: str = field(repr=False)  # comes back in the token
+    verifier: str = field(repr=False)  # is told to the provider by us alone, when the code is handed in (PKCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Somebody as a provider of sign-ins knows them."""
+
+    issuer: str
+    subject: str  # never given to anybody else by this issuer
+    email: str = ""
+    is_verified: bool = False  # whether the provider says that the e-mail address is theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +105,12 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Somebody changed who may do what, how a source is rated, or how long things are kept."""
+    """Somebody changed who may do what, a rating or how long things are kept, said something of a verdict, or erased a record."""
 
     number: int  # later ones are greater; not every number is one of the workspace
     at: datetime
     actor: str  # a key, `person:NAME`, `system:USER` of a command, or `database:ROLE`
-    action: str  # "key_made", "key_revoked", "provider_key_set", "role_given", "rating_set", "retention_changed", "verdict_signed", …
+    action: str  # "key_made", "key_revoked", "provider_key_set", "role_given", "rating_set", "record_erased", "verdict_signed", …
     subject: str  # the key, the provider, the person, the domain, or what is kept
     before: str
     after: str

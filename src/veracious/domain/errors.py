@@ -25,7 +25,8 @@
     │   ├── ModelUnfit
     │   ├── GenerationUnknown
     │   ├── GenerationInUse
-    │   └── WorkspaceMisnamed
+    │   ├── WorkspaceMisnamed
+    │   └── PersonKnown
     ├── SourceError           an outside source failed: a degraded mark, never evidence
     │   ├── SourceUnavailable
     │   │   ├── StoreUnavailable
@@ -34,6 +35,7 @@
     │   │   ├── StoreMismatch
     │   │   ├── SourceLimited
     │   │   ├── SourceClosed
+    │   │   ├── SignInProviderUnavailable
     │   │   └── SourceResting
     │   ├── SourceMalformed
     │   │   └── AnswerBroken
@@ -44,6 +46,15 @@
     │   ├── ScopeMissing
     │   ├── SessionInvalid
     │   ├── PersonNeeded
+    │   ├── SignInRefused     a provider of sign-ins sent somebody whom we do not let in
+    │   │   ├── SignInStale
+    │   │   ├── SignInDeclined
+    │   │   ├── TokenForged
+    │   │   ├── TokenMisdirected
+    │   │   ├── TokenOutdated
+    │   │   ├── EmailUnverified
+    │   │   └── PersonNotAdded
+    │   ├── AdminNeeded
     │   └── LimitReached
     │       ├── RequestsTooMany
     │       ├── SignInsTooMany
@@ -187,6 +198,10 @@ class WorkspaceMisnamed(InputError):
     """This cannot be the name of a workspace. Use small letters, digits, `-` and `_`, at most 63, and begin with a letter or a digit."""
 
 
+class PersonKnown(InputError):
+    """Somebody of this name can sign in already. Remove them first to give them another password, or choose another name."""
+
+
 class SourceError(VeraciousError):
     """An outside source failed. The run goes on without it and says so."""
 
@@ -205,6 +220,10 @@ class SourceLimited(SourceUnavailable):
 
 class SourceClosed(SourceUnavailable):
     """A site asks machines not to read this page, so it is left alone. Read it yourself and `veracious ingest` it, or find another."""
+
+
+class SignInProviderUnavailable(SourceUnavailable):
+    """The provider of sign-ins does not answer as it must. Try again in a minute; if it happens again, ask whoever runs the service."""
 
 
 class SourceResting(SourceUnavailable):
@@ -257,6 +276,42 @@ class SessionInvalid(AccessError):
 
 class PersonNeeded(AccessError):
     """A verdict is signed by a person, and not by a key or by nobody in particular. Sign in with a name and a password."""
+
+
+class SignInRefused(AccessError):
+    """The provider's sign-in is not accepted. Begin again on the page to sign in; if it happens again, ask whoever runs the service."""
+
+
+class SignInStale(SignInRefused):
+    """This sign-in was begun in another browser, too long ago, or has been used already. Begin again on the page to sign in."""
+
+
+class SignInDeclined(SignInRefused):
+    """The provider did not sign you in. Begin again on the page to sign in; if it happens again, ask whoever runs the service."""
+
+
+class TokenForged(SignInRefused):
+    """What the provider sent is not signed as it must be, so nobody is signed in. Ask whoever runs the service."""
+
+
+class TokenMisdirected(SignInRefused):
+    """What the provider sent is not meant for this service or this sign-in, so nobody is signed in. Ask whoever runs the service."""
+
+
+class TokenOutdated(SignInRefused):
+    """What the provider sent is not valid at this time, so nobody is signed in. Begin again, or have the clocks compared."""
+
+
+class EmailUnverified(SignInRefused):
+    """The provider has not verified your e-mail address, and nothing else says who you are here. Verify it there and sign in again."""
+
+
+class PersonNotAdded(SignInRefused):
+    """The provider knows you, but nobody has added you to this workspace. Ask an administrator of it to add your e-mail address."""
+
+
+class AdminNeeded(AccessError):
+    """This is the only administrator of the workspace. Give somebody else the role `admin` first."""
 
 
 class LimitReached(AccessError):

@@ -191,6 +191,17 @@ class Used:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Jobs of a workspace of one kind that wait, or run."""
+
+    kind: Kind
+    state: JobState
+    jobs: int
+    oldest: str  # the job that was handed in first
+    oldest_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Executor:
     """A worker process, as it tells that it lives."""
 

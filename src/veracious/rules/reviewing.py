@@ -15,6 +15,7 @@ from types import MappingProxyType
 from veracious.domain.access import Grant
 from veracious.domain.errors import PersonNeeded, ReviewOvertaken, ReviewRefused, ScopeMissing
 from veracious.domain.review import WHY_CHARS, Act, ReviewEntry, Reviewer, ReviewRequest, ReviewState, Stage
+from veracious.domain.search import ReviewStatus
 from veracious.domain.verdict import Verdict
 
 # What may be said at each stage, and the stage that follows.
@@ -31,6 +32,10 @@ REASONED = frozenset({Act.CHANGED, Act.RETURNED, Act.WITHDRAWN, Act.UNPUBLISHED}
 ABOUT_READERS = frozenset({Act.PUBLISHED, Act.UNPUBLISHED})  # leave the verdict as it is
 CORRECTIONS = (Act.CHANGED, Act.WITHDRAWN)  # what the log of corrections lists
 BACK = (Act.RETURNED, Act.WITHDRAWN)  # after which nobody stands behind the verdict
+
+STATUS: Mapping[Stage, ReviewStatus] = MappingProxyType(
+    {Stage.DRAFT: ReviewStatus.DRAFT, Stage.SIGNED: ReviewStatus.SIGNED, Stage.RETURNED: ReviewStatus.DISPUTED}
+)
 
 DID: Mapping[Act, str] = MappingProxyType({
     Act.SIGNED: "signed it as {}", Act.CHANGED: "changed it to {}", Act.RETURNED: "returned it", Act.WITHDRAWN: "withdrew it",
@@ -49,6 +54,18 @@ def state(entries: Sequence[ReviewEntry], drafted: Verdict) -> ReviewState:
             stage = Stage.RETURNED if entry.act in BACK else Stage.SIGNED
             current = replace(current, stage=stage, verdict=entry.became or current.verdict, last=entry)
     return current
+
+
+def shown(current: ReviewState) -> Verdict | None:
+    """The verdict that is shown: that of the person who signed, else that of the program; none where it was withdrawn."""
+    if current.last is not None and current.last.act is Act.WITHDRAWN:
+        return None
+    return current.verdict if current.stage is Stage.SIGNED else current.drafted
+
+
+def status(current: ReviewState) -> ReviewStatus:
+    """What people have said of a verdict, in one word."""
+    return STATUS[current.stage]
 
 
 def acts(current: ReviewState, who: Reviewer) -> tuple[Act, ...]:

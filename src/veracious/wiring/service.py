@@ -18,8 +18,10 @@ from veracious.ports import FeedbackBox, ReviewLog
 
 if TYPE_CHECKING:
     from veracious.adapters.durable import DurableQueue, Errands, Lane, Perform, Round
+    from veracious.adapters.postgres.batches import PostgresBatches
     from veracious.adapters.postgres.jobs import PostgresJobs, WorkerId
     from veracious.adapters.postgres.notifications import JobNotifications
+    from veracious.adapters.postgres.record_search import PostgresRecordSearch
     from veracious.adapters.postgres.webhooks import PostgresWebhooks
     from veracious.adapters.postgres.workers import WorkerRegistry
     from veracious.adapters.process_metrics import WorkerMetrics
@@ -84,6 +86,20 @@ def feedback_box(workspace: str) -> FeedbackBox:
     from veracious.adapters.postgres.review_log import PostgresFeedback
 
     return PostgresFeedback(wiring.database(), workspace)
+
+
+def record_search(workspace: str) -> "PostgresRecordSearch":
+    """The records of a workspace, looked for."""
+    from veracious.adapters.postgres.record_search import PostgresRecordSearch
+
+    return PostgresRecordSearch(wiring.bare_store(workspace))
+
+
+def batches(workspace: str) -> "PostgresBatches":
+    """Claims that were handed in as tables."""
+    from veracious.adapters.postgres.batches import PostgresBatches
+
+    return PostgresBatches(wiring.database(), workspace)
 
 
 def webhook_client() -> "PublicHttpClient":

@@ -15,7 +15,7 @@ from veracious.adapters.access.sign_ins import SignIns
 from veracious.adapters.postgres.access import PostgresAccess
 from veracious.adapters.postgres.server import Addresses
 from veracious.domain.access import Caller, Grant, Person, Rank
-from veracious.domain.errors import InputError, RequestsTooMany, SessionInvalid, VeraciousError
+from veracious.domain.errors import InputError, PersonKnown, RequestsTooMany, SessionInvalid, VeraciousError
 
 
 @pytest.mark.parametrize(("rank", "grant"), list(zip(Rank, (Grant.READ, Grant.WRITE, Grant.REVIEW, Grant.ADMIN), strict=True)))
@@ -136,7 +136,7 @@ def test_the_same_letters_typed_on_another_keyboard_are_the_same(access: Postgre
 def test_a_name_is_given_once_in_a_workspace_and_again_in_another(access: PostgresAccess, here: str, there: str) -> None:
     run(access.add_person(here, "ana", PASSWORD, Rank.READER))
     run(access.add_person(there, "ana", "another password", Rank.ADMIN))
-    with pytest.raises(InputError, match="can sign in already"):
+    with pytest.raises(PersonKnown, match="can sign in already"):
         run(access.add_person(here, "ana", "another password", Rank.ADMIN))
     assert run(access.sign_in(here, "ana", PASSWORD, DESK))[1].caller == Caller(here, "person:ana", Grant.READ)
     assert run(access.sign_in(there, "ana", "another password", DESK))[1].caller == Caller(there, "person:ana", Grant.ADMIN)

@@ -51,8 +51,12 @@ update veracious.api_key set hash = sha256('x')
 update veracious.api_key set workspace = %(here)s
 update veracious.api_key set used_at = now()
 delete from veracious.api_key
-update veracious.person set rank = 'admin'
 update veracious.person set workspace = %(here)s
+insert into veracious.identity (workspace, person, email, issuer, subject) values (%(there)s, 'ana', 'x', '', '')
+update veracious.identity set email = 'x'
+update veracious.identity set person = 'ana'
+update veracious.identity set workspace = %(here)s
+delete from veracious.identity
 update veracious.session set ends_at = 'infinity'
 update veracious.session set person = 'ana'
 update veracious.provider_key set workspace = %(here)s

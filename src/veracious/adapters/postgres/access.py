@@ -1,10 +1,10 @@
 """Who may ask, and how much: keys, what they and their workspace may use, and the buckets that requests are taken from.
 
-People and their sessions stand in `people.py`, the keys of providers in `secrets.py`; `PostgresAccess` is all of it.
+People and their sessions stand in `people.py` and `linked_people.py`, the keys of providers in `secrets.py`; `PostgresAccess` is all of it.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -14,7 +14,8 @@ from psycopg.rows import dict_row
 from veracious.adapters.access import secrets
 from veracious.adapters.postgres import errors, migrate, rows, statements
 from veracious.adapters.postgres.database import Database, Row
-from veracious.adapters.postgres.people import PostgresPeople, called
+from veracious.adapters.postgres.linked_people import PostgresLinkedPeople
+from veracious.adapters.postgres.people import called
 from veracious.adapters.postgres.secrets import PostgresSecrets
 from veracious.adapters.threads import in_thread
 from veracious.domain.access import ApiKey, Caller, Grant
@@ -29,11 +30,11 @@ LIMITS = ("money_micros", "jobs_at_once", "requests_a_minute", "text_bytes")
 TEXT_AT_MOST = 10**15  # bytes; a limit above it is none
 
 
-class PostgresAccess(PostgresPeople, PostgresSecrets):
+class PostgresAccess(PostgresLinkedPeople, PostgresSecrets):
     """Keys, people, provider keys and allowances, each workspace's behind its own wall."""
 
     def __init__(self, database: Database, secret: str, clock: Clock) -> None:
-        PostgresPeople.__init__(self, database, clock)
+        PostgresLinkedPeople.__init__(self, database, clock)
         PostgresSecrets.__init__(self, database, secret, clock)
         self._service_secret = b""
 
@@ -107,11 +108,18 @@ class PostgresAccess(PostgresPeople, PostgresSecrets):
             row = tx.one("allowance_get", actor=rows.clean(actor), month=self._month())
             text = tx.one("text_get", default=self._database.default_allowance.text_bytes) if actor == OWN else None
         may = Allowance() if row is None else Allowance(*(row[name] for name in LIMITS))
-        used = Used(at_most=may) if row is None else Used(row["spent_micros"], row["held_micros"], row["jobs"], at_most=may)
+        used = Used(at_most=may) if row is None else _used(row, may)
         if text is not None:
             at_most = replace(may.or_else(self._database.default_allowance), text_bytes=text["room"])
             used = replace(used, text_bytes=text["bytes"], waiting_bytes=text["waiting"], at_most=at_most)
         return may, used
+
+    @in_thread
+    def allowances(self, workspace: str) -> Mapping[str, Used]:
+        """What each key and each person may use and has used: those that used something, or may not use everything."""
+        with self._database.transaction(workspace) as tx:
+            found = tx.rows("allowance_all", month=self._month())
+            return {row["actor"]: _used(row, Allowance(*(row[name] for name in LIMITS))) for row in found}
 
     @in_thread
     def admit(self, workspace: str, actor: str) -> None:
@@ -164,6 +172,10 @@ def workspaces(owner_url: str) -> Sequence[tuple[str, datetime]]:
 def _key(row: Row) -> ApiKey:
     times = {name: row[name] for name in ("made_at", "used_at", "ends_at", "revoked_at")}
     return ApiKey(row["id"], row["name"], Grant(row["scope"]), **times)
+
+
+def _used(row: Row, may: Allowance) -> Used:
+    return Used(row["spent_micros"], row["held_micros"], row["jobs"], at_most=may)
 
 
 def _check(allowance: Allowance) -> None:

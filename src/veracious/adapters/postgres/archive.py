@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from veracious.adapters import audit, sealing
-from veracious.adapters.postgres import archive_io
+from veracious.adapters.postgres import archive_io, record_search
 from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.adapters.postgres.tape import noted
@@ -32,6 +32,7 @@ class PostgresArchive:
     @in_thread
     def keep(self, record: Record) -> Record:
         """Write a record; its envelope must name its body's digest, and its id must be new."""
+        terms = record_search.numbers(self._store.lexicon, sealing.text(record.body))  # before the chain is held: it takes a while
         with archive_io.writing(self._store) as tx:
             last = _held(tx)
             if tx.rows("chain_about", records=[record.envelope.id]):
@@ -40,6 +41,7 @@ class PostgresArchive:
             halves = {"id": sealed.id, "body": sealed.body, "envelope": sealed.envelope, "salt": sealed.salt}
             tx.do("record_put", workspace=str(tx.workspace), **halves)
             _add(tx, link)
+            record_search.put(tx, sealing.line(sealed.id, record.body, link), terms)
         return whole
 
     @in_thread
@@ -72,6 +74,7 @@ class PostgresArchive:
             tx.do("blob_erase", digests=answers)
             tx.do("record_erase", id=record_id)
             tx.do("job_erase", id=record_id)
+            tx.do("batch_row_erase", job=record_id)
             _add(tx, chain.after(last, Event.ERASED, record_id, at))
         return True
 
@@ -86,7 +89,7 @@ class PostgresArchive:
                 tx.do("record_erase", id=name)
                 last = chain.after(last, Event.ERASED, name, at)
                 _add(tx, last)
-            for statement in ("tape_erase_all", "blob_erase_all", "job_erase_all"):
+            for statement in ("tape_erase_all", "blob_erase_all", "job_erase_all", "batch_erase_all"):
                 tx.do(statement)
         return len(names)
 
@@ -128,7 +131,7 @@ class PostgresArchive:
                 if run in fates and fates[run].event is Event.KEPT:
                     last = chain.after(last, Event.EXPIRED, run, now)
                     _add(tx, last)
-            for statement in ("blob_expire", "job_expire", "idempotency_expire"):
+            for statement in ("blob_expire", "job_expire", "idempotency_expire", "batch_expire"):
                 tx.do(statement, before=before)
         return len(runs)
 

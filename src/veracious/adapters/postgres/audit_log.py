@@ -1,4 +1,4 @@
-"""Who changed keys, roles, ratings, the webhook and retention in a workspace. The database writes the list itself; here it is only read."""
+"""Who changed what administrators look after, and erased records. The database writes the list itself; here it is only read."""
 
 from collections.abc import Sequence
 

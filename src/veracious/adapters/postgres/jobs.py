@@ -29,6 +29,7 @@ from veracious.domain.job import (
     JobState,
     Kind,
     Submission,
+    Unfinished,
 )
 from veracious.domain.verdict import Outcome
 from veracious.domain.web import Step
@@ -99,6 +100,14 @@ class PostgresJobs:
         with self._database.transaction(self._workspace) as tx:
             found = tx.rows("job_newest", kind=kind and kind.value, at=at, id=name, limit=limit)
             return tuple(self._job(row, row["id"]) for row in found)
+
+    @in_thread
+    def unfinished(self) -> Sequence[Unfinished]:
+        """What waits and what runs, by kind."""
+        with self._database.transaction(self._workspace) as tx:
+            found = tx.rows("job_unfinished")
+            counted = ("jobs", "oldest", "oldest_at")
+            return tuple(Unfinished(Kind(row["kind"]), JobState(row["state"]), *(row[name] for name in counted)) for row in found)
 
     @in_thread
     def order(self, name: str) -> JobOrder:

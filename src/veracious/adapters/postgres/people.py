@@ -8,10 +8,10 @@ from veracious.adapters.access import secrets
 from veracious.adapters.access.sign_ins import SignIns
 from veracious.adapters.access.tries import Try
 from veracious.adapters.postgres import rows
-from veracious.adapters.postgres.database import Database, Row
+from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.adapters.threads import in_thread
 from veracious.domain.access import PERSON, Caller, Person, Rank, Session
-from veracious.domain.errors import InputError, SessionInvalid
+from veracious.domain.errors import AdminNeeded, InputError, PersonKnown, SessionInvalid
 from veracious.ports import Clock
 
 SESSION_HOURS = 12
@@ -19,7 +19,7 @@ NAME_AT_MOST = 200  # characters
 
 
 class PostgresPeople:
-    """People who sign in with a password."""
+    """People, and what they sign in with: a password. Whom a provider signs in stands in `linked_people.py`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -34,24 +34,40 @@ class PostgresPeople:
         said = {"name": made.name, "password": kept, "rank": rank.value, "at": made.made_at}
         with self._database.transaction(workspace) as tx:
             if not tx.do("person_put", workspace=str(tx.workspace), **said):
-                raise InputError(f"{made.name} can sign in already; remove them first to give them another password or role")
+                raise PersonKnown(made.name)
         return made
 
     @in_thread
     def people(self, workspace: str) -> Sequence[Person]:
         """Everybody who can sign in, by name."""
         with self._database.transaction(workspace) as tx:
-            return tuple(Person(row["name"], Rank(row["rank"]), row["made_at"]) for row in tx.rows("person_all"))
+            return tuple(map(_person, tx.rows("person_all")))
+
+    @in_thread
+    def give_role(self, workspace: str, name: str, rank: Rank) -> Person | None:
+        """Give somebody another role, which holds at once; none of this name can sign in. The last administrator stays one."""
+        with self._database.transaction(workspace) as tx:
+            if rank is not Rank.ADMIN:
+                _keep_an_admin(tx, name)
+            row = tx.one("person_rank", name=typed(name), rank=rank.value)
+            return None if row is None else _person(row)
+
+    @in_thread
+    def dismiss(self, workspace: str, name: str) -> bool:
+        """The same as `remove_person`, but for the last administrator, who stays."""
+        with self._database.transaction(workspace) as tx:
+            _keep_an_admin(tx, name)
+            return tx.do("person_remove", name=typed(name)) > 0
 
     @in_thread
     def remove_person(self, workspace: str, name: str) -> bool:
         """Let somebody sign in no more, and end their sessions; whether there was somebody of this name."""
         with self._database.transaction(workspace) as tx:
-            return tx.do("person_remove", name=_typed(name)) > 0
+            return tx.do("person_remove", name=typed(name)) > 0
 
     async def sign_in(self, workspace: str, name: str, password: str, address: str) -> tuple[str, Session]:
         """The token of a new session, told this once, and the session; the address is that of whoever asks."""
-        tried = Try(rows.clean(workspace), _typed(name), address)
+        tried = Try(rows.clean(workspace), typed(name), address)
         async with self._sign_ins.admitted(tried):
             try:
                 given = secrets.password(password)
@@ -63,7 +79,7 @@ class PostgresPeople:
                 raise SessionInvalid
             self._sign_ins.tries.forgive(tried)
             now, token = self._clock.now(), secrets.make_token()
-            caller = _caller(tried.workspace, tried.name, row["rank"])
+            caller = caller_of(tried.workspace, tried.name, row["rank"])
             made = Session(caller, secrets.make_token(), now + timedelta(hours=SESSION_HOURS))
             await self._begin(made, token, kept, now)
             if secrets.is_outdated(kept):
@@ -76,7 +92,7 @@ class PostgresPeople:
         row = self._found(token)
         if row is None or row["ends_at"] <= self._clock.now():
             raise SessionInvalid
-        return Session(_caller(row["workspace"], row["person"], row["rank"]), row["csrf"], row["ends_at"])
+        return Session(caller_of(row["workspace"], row["person"], row["rank"]), row["csrf"], row["ends_at"])
 
     @in_thread
     def sign_out(self, token: str) -> None:
@@ -121,11 +137,22 @@ def called(name: str) -> str:
     return same
 
 
-def _typed(name: str) -> str:
+def typed(name: str) -> str:
     """A name as it would have been kept."""
     found: str = rows.clean(unicodedata.normalize("NFKC", name).strip())
     return found
 
 
-def _caller(workspace: str, name: str, rank: str) -> Caller:
+def _person(row: Row) -> Person:
+    return Person(row["name"], Rank(row["rank"]), row["made_at"], row["email"], row["subject"])
+
+
+def _keep_an_admin(tx: Transaction, name: str) -> None:
+    """Refuse to take the role of the only administrator there is."""
+    if [row["name"] for row in tx.rows("person_admins")] == [typed(name)]:
+        raise AdminNeeded(typed(name))
+
+
+def caller_of(workspace: str, name: str, rank: str) -> Caller:
+    """Somebody of this name and role."""
     return Caller(workspace, f"{PERSON}{name}", Rank(rank).grant)

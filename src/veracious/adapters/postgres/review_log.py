@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from veracious.adapters.postgres import rows
-from veracious.adapters.postgres.database import Database, Row
+from veracious.adapters.postgres import record_search, rows
+from veracious.adapters.postgres.database import Database
 from veracious.adapters.threads import in_thread
 from veracious.domain.errors import FeedbackTooMuch, RecordMissing, ReviewOvertaken
 from veracious.domain.review import Act, Feedback, ReviewEntry
-from veracious.domain.verdict import Verdict
 
 
 class PostgresReviewLog:
@@ -26,17 +25,20 @@ class PostgresReviewLog:
         with self._database.transaction(self._workspace) as tx:
             if tx.one("record_known", id=entry.record) is None:
                 raise RecordMissing(entry.record)
+            tx.one("line_share", workspace=str(tx.workspace))
             became = None if entry.became is None else entry.became.value
             row = tx.one("review_put", workspace=str(tx.workspace), became=became, **said)
+            if row is not None:
+                record_search.review(tx, entry.record, [record_search.entry(one) for one in tx.rows("review_of", records=[entry.record])])
         if row is None:
             raise ReviewOvertaken
-        return _entry(row)
+        return record_search.entry(row)
 
     @in_thread
     def of(self, records: Sequence[str]) -> Mapping[str, Sequence[ReviewEntry]]:
         """What was said of these records, each in order; of which nothing was said is not there."""
         with self._database.transaction(self._workspace) as tx:
-            found = [_entry(row) for row in tx.rows("review_of", records=list(records))]
+            found = [record_search.entry(row) for row in tx.rows("review_of", records=list(records))]
         return {name: tuple(entries) for name, entries in groupby(found, lambda one: one.record)}
 
     @in_thread
@@ -46,13 +48,13 @@ class PostgresReviewLog:
         """Entries, the newest first."""
         asked = {"acts": [one.value for one in acts], "by": rows.clean(by), "published": published, "before": before, "limit": limit}
         with self._database.transaction(self._workspace) as tx:
-            return tuple(map(_entry, tx.rows("review_newest", **asked)))
+            return tuple(map(record_search.entry, tx.rows("review_newest", **asked)))
 
     @in_thread
     def back(self, limit: int, before: int | None = None) -> Sequence[ReviewEntry]:
         """Returns and withdrawals that nobody has signed or changed anything after, the newest first."""
         with self._database.transaction(self._workspace) as tx:
-            return tuple(map(_entry, tx.rows("review_back", before=before, limit=limit)))
+            return tuple(map(record_search.entry, tx.rows("review_back", before=before, limit=limit)))
 
 
 class PostgresFeedback:
@@ -85,9 +87,3 @@ class PostgresFeedback:
         """Say who looked into it and what they found; whether it was still open."""
         with self._database.transaction(self._workspace) as tx:
             return tx.do("feedback_close", number=number, by=rows.clean(by), note=rows.clean(note), at=at) > 0
-
-
-def _entry(row: Row) -> ReviewEntry:
-    became = None if row["became"] is None else Verdict(row["became"])
-    same = {name: row[name] for name in ("record", "number", "at", "by", "digest", "why", "place")}
-    return ReviewEntry(**same, act=Act(row["act"]), was=Verdict(row["was"]), became=became)

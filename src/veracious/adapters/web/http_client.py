@@ -24,6 +24,7 @@ from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from veracious.adapters.web import address as places
 from veracious.adapters.web import unpack
@@ -152,6 +153,13 @@ class PublicHttpClient:
         self._check_place(place, operator)
         given = {"content-type": "application/json", **(headers or {})}
         return (await self._met(_Request("POST", place, given, operator, json.dumps(content).encode()), self.caps.seconds)).fetched
+
+    async def submit(self, url: str, fields: Mapping[str, str], headers: Mapping[str, str], operator: bool = False) -> Fetched:
+        """The answer to a form; a redirect is an answer like any other."""
+        place = places.read(url)
+        self._check_place(place, operator)
+        given = {"content-type": "application/x-www-form-urlencoded", **headers}
+        return (await self._met(_Request("POST", place, given, operator, urlencode(fields).encode()), self.caps.seconds)).fetched
 
     async def send(self, url: str, content: bytes, headers: Mapping[str, str]) -> int:
         """The status of the answer to bytes that are posted as they are; a redirect is one like any other, and no more of it is read."""

@@ -585,6 +585,10 @@ where (%(kind)s::text is null or j.kind = %(kind)s)
     and (%(at)s::timestamptz is null or (j.made_at, j.id collate "C") < (%(at)s, %(id)s::text collate "C"))
 order by j.made_at desc, j.id collate "C" desc limit %(limit)s
 
+-- name: job_unfinished
+select kind, state, count(*) as jobs, min(made_at) as oldest_at, min(id collate "C") as oldest
+from veracious.job where state <> 'finished' group by kind, state order by kind collate "C", state collate "C"
+
 -- name: job_begin
 -- What was begun by one version is gone on with by no other.
 update veracious.job j set state = 'running', executor = %(executor)s, version = %(version)s, tries = j.tries + 1,
@@ -770,6 +774,127 @@ select id, version, seen_at from veracious.executor where seen_at > now() - %(si
 -- name: executor_leave
 delete from veracious.executor where id = %(id)s or seen_at < now() - interval '1 day'
 
+-- What records are found by.
+
+-- name: line_put
+with line as (
+    insert into veracious.record_line (workspace, record, number, kept_at, kind, terms, verdict, status)
+    values (%(workspace)s::int, %(record)s, %(number)s, %(at)s, %(kind)s, cardinality(%(terms)s::bigint[]), %(verdict)s, %(status)s)
+    on conflict do nothing returning workspace, number)
+insert into veracious.record_term (workspace, term, number) select l.workspace, t.term, l.number from line l, unnest(%(terms)s::bigint[]) t (term)
+
+-- name: line_review
+update veracious.record_line set verdict = %(verdict)s, status = %(status)s where record = %(record)s
+
+-- name: line_hold
+-- Lines of older records are made one after another, and while nobody says anything of a verdict.
+select pg_advisory_xact_lock(7467, %(workspace)s::int)
+
+-- name: line_share
+-- Whoever says something of a verdict waits for its line, if it is just being made.
+select pg_advisory_xact_lock_shared(7467, %(workspace)s::int)
+
+-- name: line_behind
+select u.record from veracious.record_unlisted u limit 1
+
+-- name: line_missing
+select r.id, r.body, r.envelope, r.salt from veracious.record_unlisted u join veracious.record r on r.workspace = u.workspace and r.id = u.record
+order by r.id collate "C" limit %(limit)s
+
+-- name: line_listed
+delete from veracious.record_unlisted where record = any (%(records)s)
+
+-- piece: line_fits
+(%(verdict)s::text is null or l.verdict = %(verdict)s) and (%(kind)s::text is null or l.kind = %(kind)s)
+    and (%(since)s::timestamptz is null or l.kept_at >= %(since)s) and (%(until)s::timestamptz is null or l.kept_at < %(until)s)
+    and (%(status)s::text is null or l.status = %(status)s or (%(status)s = 'disputed' and exists (
+        select from veracious.feedback f where f.workspace = l.workspace and f.record = l.record and f.closed_at is null)))
+
+-- name: line_newest
+select l.record, l.number, l.kept_at, l.terms, l.kind from veracious.record_line l
+where (%(number)s::int is null or l.number < %(number)s) and {line_fits}
+order by l.number desc limit %(limit)s
+
+-- name: line_rarest
+-- Of the words that are looked for the one that fewest records have; of common ones it does not matter which.
+select w.term from unnest(%(terms)s::bigint[]) w (term)
+order by (select count(*) from (select from veracious.record_term t where t.term = w.term limit 200) s) limit 1
+
+-- piece: line_has_all
+t.term = %(rarest)s::bigint and (%(all)s::bigint = 1 or %(all)s::bigint = (
+        select count(*) from veracious.record_term p
+        where p.workspace = t.workspace and p.number = t.number and p.term = any (%(terms)s::bigint[])))
+
+-- name: line_find
+-- The postings of one word from the newest on, until there are enough.
+select l.record, l.number, l.kept_at, l.terms, l.kind
+from veracious.record_term t join veracious.record_line l on l.workspace = t.workspace and l.number = t.number
+where {line_has_all} and (%(number)s::int is null or t.number < %(number)s) and {line_fits}
+order by t.number desc limit %(limit)s
+
+-- name: line_best
+-- The fewest words beside those that are looked for.
+select l.record, l.number, l.kept_at, l.terms, l.kind
+from veracious.record_term t join veracious.record_line l on l.workspace = t.workspace and l.number = t.number
+where {line_has_all} and (%(number)s::int is null or (l.terms, -l.number) > (%(others)s::int, -%(number)s::int)) and {line_fits}
+order by l.terms, l.number desc limit %(limit)s
+
+-- Claims handed in as a table.
+
+-- name: batch_put
+with made as (
+    insert into veracious.batch (workspace, id, name, made_at, made_by, collections, web, max_cost, worst_micros, expected_micros, expected_ms,
+        unread)
+    values (%(workspace)s::int, %(id)s, %(name)s, %(at)s, %(by)s, %(collections)s, %(web)s, %(max_cost)s, %(worst)s, %(expected)s, %(expected_ms)s,
+        %(unread)s)
+    on conflict do nothing returning workspace, id)
+insert into veracious.batch_row (workspace, batch, number, name, claim, as_of, context, refused)
+select m.workspace, m.id, r.* from made m, unnest(%(numbers)s::int[], %(names)s::text[], %(claims)s::text[], %(days)s::date[],
+    %(contexts)s::text[], %(refusals)s::text[]) r
+
+-- piece: batch_columns
+b.id, b.name, b.made_at, b.made_by, b.collections, b.web, b.max_cost, b.worst_micros, b.expected_micros, b.expected_ms, b.begun_at, b.begun_by,
+    b.stopped_at, b.unread
+
+-- name: batch_get
+select {batch_columns} from veracious.batch b where b.id = %(id)s
+
+-- name: batch_newest
+select {batch_columns} from veracious.batch b order by b.made_at desc, b.id desc limit %(limit)s
+
+-- name: batch_begin
+update veracious.batch b set begun_at = coalesce(b.begun_at, %(at)s), stopped_at = null,
+    begun_by = case when b.begun_at is null then %(by)s else b.begun_by end
+where b.id = %(id)s
+
+-- name: batch_stop
+update veracious.batch b set stopped_at = %(at)s where b.id = %(id)s and b.begun_at is not null and b.stopped_at is null
+
+-- name: batch_remove
+delete from veracious.batch b where b.id = %(id)s and not exists (
+    select from veracious.batch_row r join veracious.job j on j.workspace = r.workspace and j.id = r.job
+    where r.workspace = b.workspace and r.batch = b.id and r.job <> '' and j.state <> 'finished')
+
+-- name: batch_row_bind
+update veracious.batch_row set job = %(job)s where batch = %(batch)s and number = %(number)s
+
+-- name: batch_rows
+select r.number, r.name, r.claim, r.as_of, r.context, r.refused, r.job, j.state, j.outcome, j.cause, j.has_record, l.record, l.verdict, l.status
+from veracious.batch_row r left join veracious.job j on j.workspace = r.workspace and r.job <> '' and j.id = r.job
+    left join veracious.record_line l on l.workspace = r.workspace and r.job <> '' and l.record = r.job
+where r.batch = %(batch)s and r.number > %(after)s order by r.number limit %(limit)s
+
+-- name: batch_row_erase
+-- The words of its claim go from every row that has them: of another table, refused as the same, or not handed in.
+update veracious.batch_row r set claim = '', context = '', name = ''
+where r.job = %(job)s or r.claim in (select b.claim from veracious.batch_row b where b.job = %(job)s and b.claim <> '')
+
+-- name: batch_erase_all
+delete from veracious.batch
+
+-- name: batch_expire
+delete from veracious.batch where made_at < %(before)s
+
 -- What refreshes came to.
 
 -- name: refresh_ask
@@ -829,13 +954,23 @@ insert into veracious.person (workspace, name, password, rank, made_at)
 values (%(workspace)s::int, %(name)s, %(password)s, %(rank)s, %(at)s) on conflict do nothing
 
 -- name: person_all
-select name, rank, made_at from veracious.person order by name collate "C"
+select p.name, p.rank, p.made_at, coalesce(i.email, '') as email, coalesce(i.subject, '') as subject
+from veracious.person p left join veracious.identity i on i.workspace = p.workspace and i.person = p.name order by p.name collate "C"
 
 -- name: person_get
 select password, rank from veracious.person where name = %(name)s
 
 -- name: person_rehash
 update veracious.person set password = %(password)s where name = %(name)s and password = %(before)s
+
+-- name: person_admins
+-- Locked, so that of two administrators who end each other's role at once one stays.
+select name from veracious.person where rank = 'admin' order by name collate "C" for update
+
+-- name: person_rank
+update veracious.person p set rank = %(rank)s where p.name = %(name)s returning p.name, p.rank, p.made_at,
+    coalesce((select i.email from veracious.identity i where i.workspace = p.workspace and i.person = p.name), '') as email,
+    coalesce((select i.subject from veracious.identity i where i.workspace = p.workspace and i.person = p.name), '') as subject
 
 -- name: person_remove
 delete from veracious.person where name = %(name)s
@@ -854,6 +989,24 @@ delete from veracious.session where hash = %(hash)s
 
 -- name: session_expire
 delete from veracious.session where ends_at <= %(at)s
+
+-- name: identity_put
+insert into veracious.identity (workspace, person, email, issuer, subject)
+values (%(workspace)s::int, %(name)s, %(email)s, %(issuer)s, %(subject)s) on conflict do nothing
+
+-- name: identity_get
+select i.person, p.rank from veracious.identity i join veracious.person p on p.workspace = i.workspace and p.name = i.person
+where i.issuer = %(issuer)s and i.subject = %(subject)s
+
+-- name: identity_link
+-- Once: from then on the subject counts, and the address leads to nobody.
+update veracious.identity set issuer = %(issuer)s, subject = %(subject)s where email = %(email)s and subject = '' returning person
+
+-- name: session_put_linked
+-- Only for whom the identity still names: whoever was removed meanwhile has none.
+insert into veracious.session (hash, workspace, person, csrf, ends_at)
+select %(hash)s, %(workspace)s::int, i.person, %(csrf)s, %(ends_at)s::timestamptz
+from veracious.identity i where i.issuer = %(issuer)s and i.subject = %(subject)s and i.person = %(name)s returning person
 
 -- name: provider_put
 insert into veracious.provider_key (workspace, provider, sealed, nonce, set_at)
@@ -881,6 +1034,11 @@ select veracious.allow_key(%(actor)s, %(money_micros)s, %(jobs_at_once)s, %(requ
 select money_micros, jobs_at_once, requests_a_minute, text_bytes, case when month >= %(month)s then spent_micros else 0 end as spent_micros,
     held_micros, jobs
 from veracious.allowance where actor = %(actor)s
+
+-- name: allowance_all
+select actor, money_micros, jobs_at_once, requests_a_minute, text_bytes, case when month >= %(month)s then spent_micros else 0 end as spent_micros,
+    held_micros, jobs
+from veracious.allowance where actor <> '' order by actor collate "C"
 
 -- Text that a workspace keeps, and text that was handed in and waits; both take room.
 

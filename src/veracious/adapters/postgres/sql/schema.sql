@@ -54,6 +54,34 @@ begin
     return veracious.mine(wanted);
 end $$;
 
+CREATE FUNCTION veracious.audit_erasure() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+begin
+    insert into veracious.audit_entry (workspace, actor, action, subject)
+        values (new.workspace, coalesce(nullif(current_setting('veracious.actor', true), ''), 'database:' || session_user), 'record_erased',
+            new.record);
+    return null;
+end $$;
+
+CREATE FUNCTION veracious.audit_limit() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'veracious'
+    AS $$
+declare
+    was text := '';
+begin
+    if tg_op = 'UPDATE' then
+        was := veracious.limits_named(old.money_micros, old.jobs_at_once, old.requests_a_minute, old.text_bytes);
+    end if;
+    insert into veracious.audit_entry (workspace, actor, action, subject, before, after)
+        values (new.workspace, coalesce(nullif(current_setting('veracious.actor', true), ''), 'database:' || session_user), 'limit_set',
+            coalesce(nullif(new.actor, ''), 'workspace'), was,
+            veracious.limits_named(new.money_micros, new.jobs_at_once, new.requests_a_minute, new.text_bytes));
+    return null;
+end $$;
+
 CREATE FUNCTION veracious.audit_note() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'veracious'
@@ -379,6 +407,14 @@ CREATE FUNCTION veracious.key_find(wanted bytea, moment timestamp with time zone
     where k.hash = wanted and k.revoked_at is null and (k.ends_at is null or k.ends_at > moment)
 $$;
 
+CREATE FUNCTION veracious.limits_named(money bigint, at_once integer, a_minute integer, text_bytes bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog'
+    AS $$
+    select coalesce(nullif(concat_ws(', ', 'money ' || trim_scale(money / 1000000.0), 'jobs ' || at_once, 'requests ' || a_minute,
+        'text ' || text_bytes), ''), 'no limit')
+$$;
+
 CREATE FUNCTION veracious.live(wanted text[]) RETURNS TABLE(id integer, part integer, collection text, embedder text)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'veracious'
@@ -573,7 +609,7 @@ CREATE TABLE veracious.audit_entry (
     subject text NOT NULL,
     before text DEFAULT ''::text NOT NULL,
     after text DEFAULT ''::text NOT NULL,
-    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text, 'webhook_set'::text, 'webhook_removed'::text, 'verdict_signed'::text, 'verdict_changed'::text, 'verdict_returned'::text, 'verdict_withdrawn'::text, 'verdict_published'::text, 'verdict_unpublished'::text])))
+    CONSTRAINT audit_entry_action_check CHECK ((action = ANY (ARRAY['key_made'::text, 'key_revoked'::text, 'provider_key_set'::text, 'provider_key_removed'::text, 'role_given'::text, 'role_changed'::text, 'role_removed'::text, 'rating_set'::text, 'rating_removed'::text, 'retention_changed'::text, 'webhook_set'::text, 'webhook_removed'::text, 'verdict_signed'::text, 'verdict_changed'::text, 'verdict_returned'::text, 'verdict_withdrawn'::text, 'verdict_published'::text, 'verdict_unpublished'::text, 'record_erased'::text, 'limit_set'::text])))
 );
 
 ALTER TABLE ONLY veracious.audit_entry FORCE ROW LEVEL SECURITY;
@@ -586,6 +622,44 @@ ALTER TABLE veracious.audit_entry ALTER COLUMN number ADD GENERATED ALWAYS AS ID
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE veracious.batch (
+    workspace integer NOT NULL,
+    id text NOT NULL,
+    name text NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    made_by text NOT NULL,
+    collections text[] NOT NULL,
+    web boolean NOT NULL,
+    max_cost double precision,
+    worst_micros bigint NOT NULL,
+    expected_micros bigint NOT NULL,
+    expected_ms bigint NOT NULL,
+    begun_at timestamp with time zone,
+    begun_by text DEFAULT ''::text NOT NULL,
+    stopped_at timestamp with time zone,
+    unread text[] NOT NULL,
+    CONSTRAINT batch_expected_micros_check CHECK ((expected_micros >= 0)),
+    CONSTRAINT batch_expected_ms_check CHECK ((expected_ms >= 0)),
+    CONSTRAINT batch_worst_micros_check CHECK ((worst_micros >= 0))
+);
+
+ALTER TABLE ONLY veracious.batch FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.batch_row (
+    workspace integer NOT NULL,
+    batch text NOT NULL,
+    number integer NOT NULL,
+    name text NOT NULL,
+    claim text NOT NULL,
+    as_of date,
+    context text NOT NULL,
+    refused text NOT NULL,
+    job text DEFAULT ''::text NOT NULL,
+    CONSTRAINT batch_row_number_check CHECK ((number > 0))
+);
+
+ALTER TABLE ONLY veracious.batch_row FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.blob (
     workspace integer NOT NULL,
@@ -780,6 +854,21 @@ CREATE TABLE veracious.idempotency (
 );
 
 ALTER TABLE ONLY veracious.idempotency FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.identity (
+    workspace integer NOT NULL,
+    person text NOT NULL,
+    email text NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    CONSTRAINT identity_check CHECK (((issuer = ''::text) = (subject = ''::text))),
+    CONSTRAINT identity_check1 CHECK (((email <> ''::text) OR (subject <> ''::text))),
+    CONSTRAINT identity_email_check CHECK ((length(email) <= 320)),
+    CONSTRAINT identity_issuer_check CHECK ((length(issuer) <= 2000)),
+    CONSTRAINT identity_subject_check CHECK ((length(subject) <= 255))
+);
+
+ALTER TABLE ONLY veracious.identity FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.job (
     workspace integer NOT NULL,
@@ -976,6 +1065,38 @@ CREATE TABLE veracious.record (
 );
 
 ALTER TABLE ONLY veracious.record FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.record_line (
+    workspace integer NOT NULL,
+    record text NOT NULL,
+    number integer NOT NULL,
+    kept_at timestamp with time zone NOT NULL,
+    kind text NOT NULL,
+    terms integer NOT NULL,
+    verdict text,
+    status text NOT NULL,
+    CONSTRAINT record_line_kind_check CHECK ((kind = ANY (ARRAY['claim'::text, 'article'::text, 'answer'::text, 'check'::text]))),
+    CONSTRAINT record_line_status_check CHECK ((status = ANY (ARRAY[''::text, 'draft'::text, 'signed'::text, 'disputed'::text]))),
+    CONSTRAINT record_line_terms_check CHECK ((terms >= 0)),
+    CONSTRAINT record_line_verdict_check CHECK ((verdict = ANY (ARRAY['supported'::text, 'refuted'::text, 'mixed'::text, 'not_enough_evidence'::text])))
+);
+
+ALTER TABLE ONLY veracious.record_line FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.record_term (
+    workspace integer NOT NULL,
+    term bigint NOT NULL,
+    number integer NOT NULL
+);
+
+ALTER TABLE ONLY veracious.record_term FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE veracious.record_unlisted (
+    workspace integer NOT NULL,
+    record text NOT NULL
+);
+
+ALTER TABLE ONLY veracious.record_unlisted FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE veracious.refresh (
     id text NOT NULL,
@@ -1197,6 +1318,12 @@ ALTER TABLE ONLY veracious.api_key
 ALTER TABLE ONLY veracious.audit_entry
     ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (workspace, number);
 
+ALTER TABLE ONLY veracious.batch
+    ADD CONSTRAINT batch_pkey PRIMARY KEY (workspace, id);
+
+ALTER TABLE ONLY veracious.batch_row
+    ADD CONSTRAINT batch_row_pkey PRIMARY KEY (workspace, batch, number);
+
 ALTER TABLE ONLY veracious.blob
     ADD CONSTRAINT blob_pkey PRIMARY KEY (workspace, digest);
 
@@ -1233,6 +1360,9 @@ ALTER TABLE ONLY veracious.handed_in
 ALTER TABLE ONLY veracious.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (workspace, actor, key);
 
+ALTER TABLE ONLY veracious.identity
+    ADD CONSTRAINT identity_pkey PRIMARY KEY (workspace, person);
+
 ALTER TABLE ONLY veracious.job_event
     ADD CONSTRAINT job_event_pkey PRIMARY KEY (workspace, job, number);
 
@@ -1263,8 +1393,20 @@ ALTER TABLE ONLY veracious.provider_key
 ALTER TABLE ONLY veracious.rate
     ADD CONSTRAINT rate_pkey PRIMARY KEY (workspace, actor);
 
+ALTER TABLE ONLY veracious.record_line
+    ADD CONSTRAINT record_line_pkey PRIMARY KEY (workspace, record);
+
+ALTER TABLE ONLY veracious.record_line
+    ADD CONSTRAINT record_line_workspace_number_key UNIQUE (workspace, number);
+
 ALTER TABLE ONLY veracious.record
     ADD CONSTRAINT record_pkey PRIMARY KEY (workspace, id);
+
+ALTER TABLE ONLY veracious.record_term
+    ADD CONSTRAINT record_term_pkey PRIMARY KEY (workspace, term, number);
+
+ALTER TABLE ONLY veracious.record_unlisted
+    ADD CONSTRAINT record_unlisted_pkey PRIMARY KEY (workspace, record);
 
 ALTER TABLE ONLY veracious.refresh
     ADD CONSTRAINT refresh_pkey PRIMARY KEY (id);
@@ -1298,6 +1440,10 @@ ALTER TABLE ONLY veracious.workspace
 
 ALTER TABLE ONLY veracious.workspace
     ADD CONSTRAINT workspace_pkey PRIMARY KEY (id);
+
+CREATE INDEX batch_newest ON veracious.batch USING btree (workspace, made_at DESC, id DESC);
+
+CREATE INDEX batch_row_job ON veracious.batch_row USING btree (workspace, job) WHERE (job <> ''::text);
 
 CREATE INDEX chain_kept ON veracious.chain USING btree (workspace, number) WHERE (event = 'kept'::text);
 
@@ -1337,6 +1483,10 @@ CREATE INDEX generation_parts ON veracious.generation USING btree (part) WHERE (
 
 CREATE INDEX idempotency_at ON veracious.idempotency USING btree (workspace, at);
 
+CREATE UNIQUE INDEX identity_email ON veracious.identity USING btree (workspace, email) WHERE (email <> ''::text);
+
+CREATE UNIQUE INDEX identity_subject ON veracious.identity USING btree (workspace, issuer, subject) WHERE (subject <> ''::text);
+
 CREATE INDEX job_listed ON veracious.job USING btree (workspace, kind, made_at DESC, id COLLATE "C" DESC);
 
 CREATE INDEX job_newest ON veracious.job USING btree (workspace, made_at DESC, id DESC);
@@ -1366,6 +1516,8 @@ CREATE INDEX posting_0_generation_term_passage_times_length_workspace_idx ON ver
 CREATE INDEX posting_passage ON ONLY veracious.posting USING brin (passage) WITH (pages_per_range='16');
 
 CREATE INDEX posting_0_passage_idx ON veracious.posting_0 USING brin (passage) WITH (pages_per_range='16');
+
+CREATE INDEX record_term_number ON veracious.record_term USING btree (workspace, number);
 
 CREATE INDEX refresh_begun ON veracious.refresh USING btree (begun_at);
 
@@ -1437,7 +1589,11 @@ ALTER INDEX veracious.triple_pkey ATTACH PARTITION veracious.triple_0_pkey;
 
 ALTER INDEX veracious.triple_subject ATTACH PARTITION veracious.triple_0_subject_key_idx;
 
+CREATE TRIGGER audit AFTER INSERT ON veracious.allowance FOR EACH ROW WHEN (((new.money_micros IS NOT NULL) OR (new.jobs_at_once IS NOT NULL) OR (new.requests_a_minute IS NOT NULL) OR (new.text_bytes IS NOT NULL))) EXECUTE FUNCTION veracious.audit_limit();
+
 CREATE TRIGGER audit AFTER INSERT ON veracious.api_key FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
+
+CREATE TRIGGER audit AFTER INSERT ON veracious.chain FOR EACH ROW WHEN ((new.event = 'erased'::text)) EXECUTE FUNCTION veracious.audit_erasure();
 
 CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF rank ON veracious.person FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
 
@@ -1451,6 +1607,8 @@ CREATE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF address, sealed ON vera
 
 CREATE TRIGGER audit AFTER UPDATE OF kept_days, tape_days ON veracious.workspace FOR EACH ROW EXECUTE FUNCTION veracious.audit_note();
 
+CREATE TRIGGER audit_changed AFTER UPDATE OF money_micros, jobs_at_once, requests_a_minute, text_bytes ON veracious.allowance FOR EACH ROW WHEN (((old.money_micros IS DISTINCT FROM new.money_micros) OR (old.jobs_at_once IS DISTINCT FROM new.jobs_at_once) OR (old.requests_a_minute IS DISTINCT FROM new.requests_a_minute) OR (old.text_bytes IS DISTINCT FROM new.text_bytes))) EXECUTE FUNCTION veracious.audit_limit();
+
 CREATE TRIGGER audit_revoked AFTER UPDATE OF revoked_at ON veracious.api_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION veracious.audit_note();
 
 ALTER TABLE ONLY veracious.allowance
@@ -1461,6 +1619,12 @@ ALTER TABLE ONLY veracious.api_key
 
 ALTER TABLE ONLY veracious.audit_entry
     ADD CONSTRAINT audit_entry_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.batch_row
+    ADD CONSTRAINT batch_row_workspace_batch_fkey FOREIGN KEY (workspace, batch) REFERENCES veracious.batch(workspace, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.batch
+    ADD CONSTRAINT batch_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.blob
     ADD CONSTRAINT blob_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1483,6 +1647,9 @@ ALTER TABLE ONLY veracious.handed_in
 ALTER TABLE ONLY veracious.idempotency
     ADD CONSTRAINT idempotency_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY veracious.identity
+    ADD CONSTRAINT identity_workspace_person_fkey FOREIGN KEY (workspace, person) REFERENCES veracious.person(workspace, name) ON DELETE CASCADE;
+
 ALTER TABLE ONLY veracious.job_event
     ADD CONSTRAINT job_event_workspace_job_fkey FOREIGN KEY (workspace, job) REFERENCES veracious.job(workspace, id) ON DELETE CASCADE;
 
@@ -1503,6 +1670,15 @@ ALTER TABLE ONLY veracious.provider_key
 
 ALTER TABLE ONLY veracious.rate
     ADD CONSTRAINT rate_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.record_line
+    ADD CONSTRAINT record_line_workspace_record_fkey FOREIGN KEY (workspace, record) REFERENCES veracious.record(workspace, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.record_term
+    ADD CONSTRAINT record_term_workspace_number_fkey FOREIGN KEY (workspace, number) REFERENCES veracious.record_line(workspace, number) ON DELETE CASCADE;
+
+ALTER TABLE ONLY veracious.record_unlisted
+    ADD CONSTRAINT record_unlisted_workspace_record_fkey FOREIGN KEY (workspace, record) REFERENCES veracious.record(workspace, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY veracious.record
     ADD CONSTRAINT record_workspace_fkey FOREIGN KEY (workspace) REFERENCES veracious.workspace(id) ON DELETE CASCADE;
@@ -1528,6 +1704,10 @@ ALTER TABLE veracious.api_key ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.audit_entry ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.batch ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.batch_row ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.blob ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.chain ENABLE ROW LEVEL SECURITY;
@@ -1548,6 +1728,8 @@ ALTER TABLE veracious.handed_in ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.idempotency ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE veracious.identity ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE veracious.job ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.job_event ENABLE ROW LEVEL SECURITY;
@@ -1557,6 +1739,10 @@ CREATE POLICY keeper ON veracious.allowance TO CURRENT_USER USING (true) WITH CH
 CREATE POLICY keeper ON veracious.api_key TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.audit_entry TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.batch TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.batch_row TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.blob TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1575,6 +1761,8 @@ CREATE POLICY keeper ON veracious.generation TO CURRENT_USER USING (true) WITH C
 CREATE POLICY keeper ON veracious.handed_in TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.idempotency TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.identity TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.job TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1597,6 +1785,12 @@ CREATE POLICY keeper ON veracious.provider_key TO CURRENT_USER USING (true) WITH
 CREATE POLICY keeper ON veracious.rate TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.record TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.record_line TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.record_term TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY keeper ON veracious.record_unlisted TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY keeper ON veracious.review_entry TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1622,6 +1816,10 @@ CREATE POLICY own ON veracious.api_key TO veracious_app USING ((workspace = ( SE
 
 CREATE POLICY own ON veracious.audit_entry TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here)));
 
+CREATE POLICY own ON veracious.batch TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.batch_row TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
 CREATE POLICY own ON veracious.blob TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.chain TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
@@ -1633,6 +1831,8 @@ CREATE POLICY own ON veracious.feedback TO veracious_app USING ((workspace = ( S
 CREATE POLICY own ON veracious.handed_in TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.idempotency TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.identity TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.job TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
@@ -1649,6 +1849,12 @@ CREATE POLICY own ON veracious.provider_key TO veracious_app USING ((workspace =
 CREATE POLICY own ON veracious.rate TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.record TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.record_line TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.record_term TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
+
+CREATE POLICY own ON veracious.record_unlisted TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
 CREATE POLICY own ON veracious.review_entry TO veracious_app USING ((workspace = ( SELECT veracious.here() AS here))) WITH CHECK ((workspace = ( SELECT veracious.here() AS here)));
 
@@ -1677,6 +1883,12 @@ ALTER TABLE veracious.provider_key ENABLE ROW LEVEL SECURITY;
 ALTER TABLE veracious.rate ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.record ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.record_line ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.record_term ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE veracious.record_unlisted ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE veracious.review_entry ENABLE ROW LEVEL SECURITY;
 
@@ -1718,6 +1930,10 @@ GRANT ALL ON FUNCTION veracious.allow_key(who text, money bigint, at_once intege
 GRANT SELECT ON TABLE veracious.generation TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.alone(wanted integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.audit_erasure() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION veracious.audit_limit() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.audit_note() FROM PUBLIC;
 
@@ -1771,6 +1987,8 @@ GRANT ALL ON FUNCTION veracious.jobs_workspaces() TO veracious_app;
 
 REVOKE ALL ON FUNCTION veracious.key_find(wanted bytea, moment timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.key_find(wanted bytea, moment timestamp with time zone) TO veracious_app;
+
+REVOKE ALL ON FUNCTION veracious.limits_named(money bigint, at_once integer, a_minute integer, text_bytes bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION veracious.live(wanted text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION veracious.live(wanted text[]) TO veracious_app;
@@ -1830,6 +2048,24 @@ GRANT UPDATE(revoked_at) ON TABLE veracious.api_key TO veracious_app;
 
 GRANT SELECT ON TABLE veracious.audit_entry TO veracious_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE veracious.batch TO veracious_app;
+
+GRANT UPDATE(begun_at) ON TABLE veracious.batch TO veracious_app;
+
+GRANT UPDATE(begun_by) ON TABLE veracious.batch TO veracious_app;
+
+GRANT UPDATE(stopped_at) ON TABLE veracious.batch TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.batch_row TO veracious_app;
+
+GRANT UPDATE(name) ON TABLE veracious.batch_row TO veracious_app;
+
+GRANT UPDATE(claim) ON TABLE veracious.batch_row TO veracious_app;
+
+GRANT UPDATE(context) ON TABLE veracious.batch_row TO veracious_app;
+
+GRANT UPDATE(job) ON TABLE veracious.batch_row TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.blob TO veracious_app;
 
 GRANT UPDATE(used_at) ON TABLE veracious.blob TO veracious_app;
@@ -1863,6 +2099,12 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.frequency TO veracious_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE veracious.handed_in TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.idempotency TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.identity TO veracious_app;
+
+GRANT UPDATE(issuer) ON TABLE veracious.identity TO veracious_app;
+
+GRANT UPDATE(subject) ON TABLE veracious.identity TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.job TO veracious_app;
 
@@ -1914,6 +2156,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE veracious.person TO veracious_app;
 
 GRANT UPDATE(password) ON TABLE veracious.person TO veracious_app;
 
+GRANT UPDATE(rank) ON TABLE veracious.person TO veracious_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.posting TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.provider_key TO veracious_app;
@@ -1931,6 +2175,16 @@ GRANT UPDATE(tokens) ON TABLE veracious.rate TO veracious_app;
 GRANT UPDATE(at) ON TABLE veracious.rate TO veracious_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE veracious.record TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.record_line TO veracious_app;
+
+GRANT UPDATE(verdict) ON TABLE veracious.record_line TO veracious_app;
+
+GRANT UPDATE(status) ON TABLE veracious.record_line TO veracious_app;
+
+GRANT SELECT,INSERT ON TABLE veracious.record_term TO veracious_app;
+
+GRANT SELECT,DELETE ON TABLE veracious.record_unlisted TO veracious_app;
 
 GRANT SELECT,INSERT ON TABLE veracious.refresh TO veracious_app;
 
