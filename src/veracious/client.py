@@ -28,6 +28,7 @@ REPLAY_S = 600.0  # in which a record is run again: one of a long article comput
 STREAM_S = 60.0  # without a sign of life, after which a stream is opened anew
 PASSING = (429, 502, 503, 504)
 GONE = 204
+CSRF = "X-CSRF-Token"  # what a session brings with every request that changes something
 
 
 class Problem(Exception):
@@ -171,6 +172,35 @@ class Client:
         """The record of a finished run, whole."""
         found: dict[str, Any] = self._asked("GET", f"/v1/records/{name}").json()
         return found
+
+    def export(self, name: str, file: str = "report.md") -> bytes:
+        """A verdict as a file: `record.json`, `report.md`, `quotes.csv` or, once it is signed, `claimreview.json`."""
+        found = self._asked("GET", f"/v/{name}/export/{file}")
+        if found.has_redirect_location:  # to the page that says how far it is, or what it is of
+            raise Problem(409, {"detail": f"{name} is not finished, or not of a claim. Wait for it, and export a verification."})
+        return found.content
+
+    def sign_in(self, workspace: str, name: str, password: str) -> None:
+        """Begin a session: what follows is done in the name of this person. For a client without a key, since a key counts first."""
+        told = self._asked("POST", "/v1/session", json={"workspace": workspace, "name": name, "password": password}).json()
+        self._http.headers[CSRF] = told["csrf"]
+
+    def sign_out(self) -> None:
+        """End the session."""
+        self._asked("DELETE", "/v1/session")
+        self._http.headers.pop(CSRF, None)
+
+    def review(self, name: str) -> dict[str, Any]:
+        """Who stands behind the verdict of a record, and what was said of it."""
+        found: dict[str, Any] = self._asked("GET", f"/v1/records/{name}/review").json()
+        return found
+
+    def sign(self, review: Mapping[str, Any], verdict: str = "", why: str = "") -> dict[str, Any]:
+        """Sign a verdict as `review` has it, or change it to another and say why. Needs `sign_in`; a `Problem` if somebody was faster."""
+        said = {"act": "changed", "verdict": verdict, "why": why} if verdict else {"act": "signed"}
+        body = {**said, "digest": review["digest"], "seen": review["seen"]}
+        made: dict[str, Any] = self._asked("POST", f"/v1/records/{review['record']}/review", json=body).json()
+        return made
 
     def replay(self, name: str) -> dict[str, Any]:
         """Have a record run again on its tape; a `Problem` unless it comes out the same to the byte."""

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx2
@@ -15,6 +16,7 @@ from veracious.adapters import acting
 from veracious.adapters.clock import SystemClock
 from veracious.adapters.memory.embedder import WordEmbedder
 from veracious.adapters.postgres.access import PostgresAccess
+from veracious.adapters.postgres.archive import PostgresArchive
 from veracious.adapters.postgres.audit_log import PostgresAuditLog
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.erasure import PostgresErasure
@@ -23,6 +25,9 @@ from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.store import Store
 from veracious.domain.access import Change, Grant, Rank
 from veracious.domain.evidence import Source
+from veracious.domain.job import Allowance
+from veracious.domain.record import Body, Envelope, Record
+from veracious.rules import digest
 from veracious.rules.reading.lexicon import Lexicon
 
 
@@ -104,6 +109,37 @@ def test_people_are_listed_by_role_and_what_the_owner_does_by_hand_too(own: Addr
         (who, "role_removed", "Ada", "admin", ""),
         (who, "retention_changed", "recordings", "90", "7"),
     ]
+
+
+def test_a_record_that_is_erased_and_a_limit_that_is_set_stand_in_the_list(database: Database, lexicon: Lexicon) -> None:
+    """That a record was kept, or its recording expired, is no change of anybody's; nor is what somebody spends."""
+    store = Store(database, WordEmbedder(lexicon, WIDTH), lexicon, workspace="erased")
+    archive, access = PostgresArchive(store), PostgresAccess(database, "", SystemClock())
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+
+    async def change() -> str:
+        with acting.acting("person:Ada"):
+            for name in ("r1", "r2"):
+                body = Body("{}", "dials", (), (), "{}")
+                await archive.keep(Record(body, Envelope(name, "erased", at, at, digest.of(body, "body"), None)))
+            for name in ("r1", "r1", "r9"):  # what is gone is erased no second time, nor what never was
+                await archive.erase(name, at)
+            key, _ = await access.create_key("erased", "desk", Grant.VERIFY)
+            for limits in (Allowance(12_500_000, None, 60), Allowance(12_500_000, None, 60), Allowance()):
+                await access.allow("erased", key.id, limits)
+        await archive.erase_all(at)
+        return key.id
+
+    key = asyncio.run(change())
+    found = told(list(asyncio.run(PostgresAuditLog(database).newest("erased", None, 50))))
+    assert found[:-1] == [
+        ("person:Ada", "record_erased", "r1", "", ""),
+        ("person:Ada", "key_made", key, "", "verify"),
+        ("person:Ada", "limit_set", key, "", "money 12.5, requests 60"),
+        ("person:Ada", "limit_set", key, "money 12.5, requests 60", "no limit"),
+    ]
+    assert found[-1][0].startswith("system:")
+    assert found[-1][1:] == ("record_erased", "r2", "", "")
 
 
 def test_the_list_goes_with_its_workspace_and_with_nothing_less(own: Addresses, database: Database, lexicon: Lexicon) -> None:

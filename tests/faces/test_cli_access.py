@@ -20,7 +20,7 @@ from veracious.adapters.clock import SystemClock
 from veracious.adapters.postgres.access import PostgresAccess
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.server import Addresses
-from veracious.domain.access import Caller, Grant
+from veracious.domain.access import Caller, Grant, Identity
 from veracious.domain.errors import KeyUnknown
 from veracious.domain.job import Allowance, Used
 
@@ -193,6 +193,41 @@ def test_somebody_signs_in_until_they_are_removed(run: Run, told: Callable[..., 
     assert run("person", "list", "--workspace", "empty").stdout == "Nobody can sign in yet.\n"
 
 
+OIDC = {
+    "VERACIOUS_OIDC_ISSUER": "https://id.example",
+    "VERACIOUS_OIDC_CLIENT_ID": "veracious",
+    "VERACIOUS_OIDC_CLIENT_SECRET": CANARY,
+    "VERACIOUS_OIDC_REDIRECT": "https://facts.example/sign-in/provider/back",
+}
+
+
+def test_somebody_whom_a_provider_lets_in_is_asked_for_no_password(
+    run: Run, told: Callable[..., dict[str, Any]], access: PostgresAccess
+) -> None:
+    where = ("--workspace", "linked")
+    found = run("person", "add", "ana", "--role", "reviewer", "--email", "Ana@Example.org", *where)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "ana can sign in now, as reviewer.\n", "")
+    known = run("person", "add", "bo", "--role", "reader", "--subject", "7", *where, **OIDC)
+    assert (known.returncode, known.stderr) == (0, "")
+    listed = told("person", "list", *where)["people"]
+    assert [(one["name"], one.get("email"), one.get("subject")) for one in listed] == [("ana", "ana@example.org", None), ("bo", None, "7")]
+    shown = run("person", "list", *where).stdout
+    assert "the provider, first as ana@example.org" in shown
+    assert "the provider, as 7" in shown
+    assert done(access.sign_in_linked("linked", Identity("https://id.example", "7")))[1].caller == Caller("linked", "person:bo", Grant.READ)
+    for words, said in (
+        (("--subject", "8"), "VERACIOUS_OIDC_ISSUER: name the provider whose subject this is"),
+        (("--email", "ana@example.org"), "signs in with this address or subject already"),
+        (("--email", "ana"), "an e-mail address is written in ASCII"),
+    ):
+        refused = run("person", "add", "carla", "--role", "reader", *words, *where)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert said in refused.stderr
+    both = run("person", "add", "carla", "--role", "reader", "--email", "c@example.org", "--password-stdin", *where, given=PASSWORD)
+    assert both.returncode == 2
+    assert "has no password" in both.stderr
+
+
 def test_a_provider_key_is_kept_and_never_shown(run: Run, told: Callable[..., dict[str, Any]], access: PostgresAccess) -> None:
     found = run("provider", "set", "tavily", given=f"{CANARY}\n")
     assert (found.returncode, found.stdout, found.stderr) == (0, "The key for tavily is kept, sealed.\n", "")
@@ -280,7 +315,7 @@ def test_help_reads_like_a_page(run: Run) -> None:
         (("key", "create"), ["--scope", "--name", "--days", "--money", "--workspace", "--json", "Authorization: Bearer KEY", "Example:"]),
         (("key", "revoke"), ["ID", "Exits with 0", "Example:"]),
         (("person",), ["add", "list", "remove", "reader", "checker", "reviewer", "admin"]),
-        (("person", "add"), ["NAME", "--role", "--password-stdin", "12 to 1,000", "Example:"]),
+        (("person", "add"), ["NAME", "--role", "--password-stdin", "--email", "--subject", "12 to 1,000", "Example:"]),
         (("provider",), ["set", "list", "drop", "VERACIOUS_SECRET", "openssl rand -base64 32"]),
         (("provider", "set"), ["NAME", "standard input", "Example:"]),
     ]:

@@ -125,6 +125,7 @@ WRONG = [
     ({"VERACIOUS_OWNER_URL": "postgresql://owner@127.0.0.1:1/x"}, "VERACIOUS_OWNER_URL", "DATABASE_URL"),
     ({"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/x"}, "DATABASE_URL", "db status"),
     ({"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318"}, "OTEL_EXPORTER_OTLP_ENDPOINT", "http://"),
+    ({"VERACIOUS_OIDC_ISSUER": "https://id.example"}, "VERACIOUS_OIDC_CLIENT_ID", "VERACIOUS_OIDC_ISSUER is set"),
 ]
 
 
@@ -140,6 +141,7 @@ DOUBTFUL = [
     ({"VERACIOUS_TAVILY_KEY": KEY}, (), "VERACIOUS_TAVILY_KEY", "never asked"),
     ({"VERACIOUS_REFRESH": "daily"}, (), "VERACIOUS_REFRESH", "no search"),
     ({"VERACIOUS_ENDPOINT_MODEL": "m"}, (), "VERACIOUS_ENDPOINT_MODEL", "VERACIOUS_ENDPOINT is not set"),
+    ({"VERACIOUS_OIDC_CLIENT_SECRET": KEY}, (), "VERACIOUS_OIDC_CLIENT_SECRET", "VERACIOUS_OIDC_ISSUER is not set"),
     (AWAY, (), "VERACIOUS_ENDPOINT", "unencrypted"),
     (AWAY, (), "VERACIOUS_ENDPOINT_INPUT_PRICE", "no limit on money"),
     ({}, ("--host", "0.0.0.0"), "VERACIOUS_PROXIES", "TLS"),  # noqa: S104

@@ -41,9 +41,9 @@ class PrivateStore:
             command, env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parents[2]
         )
 
-    def run(self, *arguments: str) -> tuple[int, str, str]:
+    def run(self, *arguments: str, seconds: float = SECONDS) -> tuple[int, str, str]:
         process = self.start(*arguments)
-        out, error = process.communicate(timeout=SECONDS)
+        out, error = process.communicate(timeout=seconds)
         return process.returncode, out, error
 
     def asked(self, *arguments: str) -> dict[str, Any]:

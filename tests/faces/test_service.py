@@ -24,6 +24,7 @@ from veracious.adapters.postgres.server import Addresses
 from veracious.client import Client, Job, Problem
 
 TALL = "The Brisa lighthouse is 23 metres tall."
+COLLEAGUE = "Cleopatra"
 PAGES = (
     {"text": f"{TALL} It was built in 1873 by the engineer Ana Sousa.", "domain": "harbour.example", "title": "The harbour office"},
     {"text": "On the pier stands the Brisa lighthouse, 23 metres tall and white.", "domain": "walks.example", "title": "A walk"},
@@ -258,6 +259,7 @@ def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, the
     (ingest, *_) = httpx2.get(f"{service.url}/v1/ingests", headers=ours._http.headers).json()["jobs"]
     key = httpx2.post(f"{service.url}/v1/keys", headers=ours._http.headers, json={"name": "another", "scope": "read"}).json()["id"]
     article = ours.wait(ours.analyse(TALL, claims_only=True))
+    httpx2.post(f"{service.url}/v1/people", headers=ours._http.headers, json={"name": COLLEAGUE, "role": "reader"}).raise_for_status()
     names = {
         "articles": article.id,
         "verifications": job.id,
@@ -267,6 +269,7 @@ def test_foreign_ids_are_as_unknown_as_those_that_do_not_exist(ours: Client, the
         "documents": document["digest"],
         "ingests": ingest["id"],
         "keys": key,
+        "people": COLLEAGUE,
     }
     described = httpx2.get(f"{service.url}/openapi.json").json()["paths"]
     asked = 0
@@ -345,7 +348,8 @@ def _ask(client: Client, method: str, path: str, name: str) -> httpx2.Response:
     filled = path
     for part in [piece[1:-1] for piece in path.split("/") if piece.startswith("{")]:
         filled = filled.replace(f"{{{part}}}", name)
-    return client._http.request(method.upper(), filled, json={"jobs_at_once": 1} if method == "put" else None)
+    given = {"role": "checker"} if "/people/" in path else {"jobs_at_once": 1}
+    return client._http.request(method.upper(), filled, json=given if method == "put" else None)
 
 
 def _plain(found: httpx2.Response, name: str) -> str:

@@ -1,26 +1,31 @@
 """Everything else behind the doors, in memory: keys and people, records, documents, what the service stands on."""
 
 import asyncio
+import json
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from tests.faces.http.engines import Engine
+from tests.faces.http.memory_administration import MemoryPeople, MemoryRetention
 from tests.faces.http.memory_jobs import MemoryJobDesk
 from veracious import app, wiring
+from veracious.adapters import sealing
+from veracious.adapters.memory.batches import MemoryBatches
 from veracious.adapters.memory.collections import MemoryCollections
 from veracious.adapters.memory.erasure import MemoryErasure
 from veracious.adapters.memory.overrides import MemoryOverrides
+from veracious.adapters.memory.record_search import MemoryRecordSearch
 from veracious.adapters.memory.review_log import MemoryFeedback, MemoryReviewLog
 from veracious.adapters.memory.shelf import MemoryShelf
 from veracious.adapters.memory.stock import MemoryStock
-from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Rank, Session
+from veracious.domain.access import ApiKey, Caller, Change, Grant, Identity, ProviderKey, Rank, Session
 from veracious.domain.archive import Listed, Replayed
 from veracious.domain.budget import Amount
 from veracious.domain.document import Document, Refused, Unread
-from veracious.domain.errors import KeyUnknown, RequestsTooMany, SessionInvalid, StoreUnavailable, VeraciousError
+from veracious.domain.errors import KeyUnknown, PersonNotAdded, RequestsTooMany, SessionInvalid, StoreUnavailable, VeraciousError
 from veracious.domain.evidence import Snapshot, Source
 from veracious.domain.job import Allowance, Ended, Job, Kind, Used
 from veracious.domain.model import Examination, Model, Place
@@ -28,10 +33,12 @@ from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
 from veracious.domain.standing import OwnRating, Standing
 from veracious.domain.store import Became, Generation, HandedIn, Incoming, Reembedding, Shelved, State, StoreState, Wanted
+from veracious.domain.verdict import Verdict
 from veracious.domain.web import Step as WebStep
 from veracious.domain.webhook import Webhook
 from veracious.faces.http.backend import Backend, Pace
 from veracious.flow import handed_in, sources
+from veracious.rules import identities, reviewing
 from veracious.rules.dials import Dials
 from veracious.rules.explaining import trace
 from veracious.rules.explaining.changes import Comparison
@@ -63,6 +70,9 @@ class MemoryAccess:
     secrets: dict[str, tuple[str, str]] = field(default_factory=dict)  # the key itself to workspace and id
     made: dict[tuple[str, str], ApiKey] = field(default_factory=dict)
     people: dict[tuple[str, str], Rank] = field(default_factory=dict)
+    emails: dict[tuple[str, str], str] = field(default_factory=dict)  # workspace and e-mail address of somebody to be linked, to a name
+    linked: dict[tuple[str, str, str], str] = field(default_factory=dict)  # workspace, issuer and subject, to a name
+    passwords: dict[tuple[str, str], str] = field(default_factory=dict)  # of those whose password is not that of the tests
     sessions: dict[str, Session] = field(default_factory=dict)
     provided: dict[tuple[str, str], tuple[str, datetime]] = field(default_factory=dict)
     allowed: dict[tuple[str, str], Allowance] = field(default_factory=dict)
@@ -97,8 +107,21 @@ class MemoryAccess:
     async def sign_in(self, workspace: str, name: str, password: str, address: str) -> tuple[str, Session]:
         """A new session."""
         self.addresses.append(address)
-        if (workspace, name) not in self.people or password != PASSWORD:
+        if (workspace, name) not in self.people or password != self.passwords.get((workspace, name), PASSWORD):
             raise SessionInvalid
+        return self._begin(workspace, name)
+
+    async def sign_in_linked(self, workspace: str, identity: Identity) -> tuple[str, Session]:
+        """A new session of whoever was added; by their address they are found once."""
+        who = (workspace, identity.issuer, identity.subject)
+        if who not in self.linked:
+            name = self.emails.pop((workspace, identities.linking_address(identity)), "")
+            if not name:
+                raise PersonNotAdded
+            self.linked[who] = name
+        return self._begin(workspace, self.linked[who])
+
+    def _begin(self, workspace: str, name: str) -> tuple[str, Session]:
         token = secrets.token_urlsafe(32)
         caller = Caller(workspace, f"person:{name}", self.people[workspace, name].grant)
         self.sessions[token] = Session(caller, secrets.token_urlsafe(32), self.clock.now() + timedelta(hours=12))
@@ -108,7 +131,11 @@ class MemoryAccess:
         """The session of this token."""
         if token not in self.sessions:
             raise SessionInvalid
-        return self.sessions[token]
+        session = self.sessions[token]
+        rank = self.people.get((session.caller.workspace, session.caller.person))
+        if rank is None:
+            raise SessionInvalid
+        return replace(session, caller=replace(session.caller, grant=rank.grant))
 
     async def sign_out(self, token: str) -> None:
         """End a session."""
@@ -158,6 +185,12 @@ class MemoryAccess:
         """What an actor may use and uses."""
         own = self.allowed.get((workspace, actor), self.desk.limits.get(workspace, Allowance()) if not actor else Allowance())
         return own, replace(self.desk.used(workspace, actor), at_most=own)
+
+    async def allowances(self, workspace: str) -> Mapping[str, Used]:
+        """What each actor may use and uses."""
+        limited = [actor for name, actor in self.allowed if name == workspace and actor]
+        busy = [job.actor for (name, _), job in self.desk.jobs.items() if name == workspace and job.actor]
+        return {actor: (await self.allowance(workspace, actor))[1] for actor in sorted({*limited, *busy})}
 
 
 @dataclass
@@ -445,13 +478,35 @@ class MemoryBackend:
     audit: MemoryAuditLog = field(default_factory=MemoryAuditLog)
     webhooks: MemoryWebhooks = field(default_factory=MemoryWebhooks)
     reviews: MemoryReviews = field(default_factory=MemoryReviews)
+    retention: MemoryRetention = field(default_factory=MemoryRetention)
+    tables: dict[str, MemoryBatches] = field(default_factory=dict)
+
+    def finder(self, workspace: str) -> MemoryRecordSearch:
+        """Where records are looked for."""
+        log, box = self.reviews.log(workspace), self.reviews.feedback(workspace)
+        return MemoryRecordSearch(self.engine.archive(workspace), log, box, wiring.lexicon())
+
+    def batches(self, workspace: str) -> MemoryBatches:
+        """The tables of claims."""
+
+        def verdict(name: str) -> tuple[str, str] | None:
+            body = sealing.body_of(self.engine.archive(workspace).kept.get(name))
+            told = None if body is None else json.loads(body.report).get("verdict")
+            said = [one for one in self.reviews.logs[workspace]._kept if one.record == name]
+            state = reviewing.state(said, Verdict(told)) if told else None
+            shown = None if state is None else reviewing.shown(state)
+            return None if body is None else (shown.value if shown else "", reviewing.status(state).value if state else "")
+
+        made = MemoryBatches(lambda name: self.desk.jobs.get((workspace, name)), verdict)
+        return self.tables.setdefault(workspace, made)
 
     def backend(self, pace: Pace | None = None, web: bool = False) -> Backend:
         """The backend over these parts."""
         records, shelves = MemoryRecords(self.engine, self.clock), self.documents
         own = pace or Pace(heartbeat=0.2, answer=20.0)
-        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit, self.webhooks, self.reviews)
-        return Backend(self.desk, self.access, *told, "default", web=web, pace=own)
+        told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit, self.webhooks, self.reviews, self)
+        people = MemoryPeople(self.clock, self.access.people, self.access.passwords)
+        return Backend(self.desk, self.access, *told, people, self.retention, "default", web=web, pace=own)
 
 
 def inside() -> MemoryBackend:

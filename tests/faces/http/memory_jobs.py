@@ -24,6 +24,7 @@ from veracious.domain.job import (
     JobState,
     Kind,
     Submission,
+    Unfinished,
     Used,
     Workload,
 )
@@ -106,6 +107,16 @@ class MemoryJobDesk:
         own = [job for (name, _), job in self.jobs.items() if name == workspace and kind in (None, job.kind)]
         ordered = sorted(own, key=lambda job: (job.made_at, job.id), reverse=True)
         return [job for job in ordered if after is None or (job.made_at, job.id) < after][:limit]
+
+    async def unfinished(self, workspace: str) -> Sequence[Unfinished]:
+        """What of a workspace waits and what runs, by kind."""
+        self._up()
+        found: dict[tuple[Kind, JobState], list[Job]] = {}
+        for (name, _), job in self.jobs.items():
+            if name == workspace and not job.is_finished:
+                found.setdefault((job.kind, job.state), []).append(job)
+        oldest = {key: min(jobs, key=lambda job: job.made_at) for key, jobs in found.items()}
+        return [Unfinished(*key, len(found[key]), one.id, one.made_at) for key, one in sorted(oldest.items())]
 
     async def cancel(self, workspace: str, id: str) -> Job:
         """Ask for the end of a job."""

@@ -21,6 +21,7 @@ from veracious.domain.access import Grant
 from veracious.faces.http import application, server
 from veracious.faces.http.backend import Pace
 from veracious.faces.http.connections import ConnectionLimits
+from veracious.faces.http.identity_provider import IdentityProvider
 from veracious.faces.logs import logger
 
 START_S = 20.0
@@ -90,10 +91,11 @@ def serving(
     proxies: tuple[IPv4Network | IPv6Network, ...] = (),
     pages: application.Install | None = None,
     public: str = "",
+    identity_provider: IdentityProvider | None = None,
 ) -> Iterator[Service]:
     """A service for as long as the block lasts."""
     parts, log = inside(), io.StringIO()
-    backend = replace(parts.backend(pace, web), passwords=passwords, proxies=proxies, public=public)
+    backend = replace(parts.backend(pace, web), passwords=passwords, proxies=proxies, public=public, identity_provider=identity_provider)
     made = application.make(backend, anonymous, logger(log), pages=pages)
     loop: list[asyncio.AbstractEventLoop] = []
 

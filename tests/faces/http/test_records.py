@@ -112,3 +112,23 @@ def test_claims_are_found_page_by_page(alone: Service) -> None:
         assert seen == made[::-1]
         problem(client.get("/v1/claims:search"), 422, "request_invalid")
         problem(client.get("/v1/claims:search", params={"query": "a", "page_size": 2}), 422, "request_invalid")
+
+
+def test_records_are_searched_by_words_and_by_how_they_stand(service: Service) -> None:
+    with service.client(workspace="records-search") as client:
+        first, refused = verified(client), verified(client, UNCHECKABLE)
+        ask = "/v1/records:search"
+
+        def names(**asked: str) -> list[str]:
+            return [one["id"] for one in client.get(ask, params=asked).json()["records"]]
+
+        assert names() == [refused["id"], first["id"]]
+        assert names(q="bridges halvorsund", verdict="supported", status="draft", kind="claim", order="best") == [first["id"]]
+        assert names(q="submarine") == names(q="the") == names(status="signed") == names(since="2999-01-01") == []
+        assert names(until="9999-12-31") == names(since="2026-01-01")
+        page = client.get(ask, params={"limit": "1"}).json()
+        assert names(limit="1", cursor=page["next_cursor"]) == [first["id"]]
+        for wrong in ({"status": "x"}, {"order": "x"}, {"since": "soon"}, {"cursor": "AAAA"}, {"limit": "0"}, {"text": "a"}):
+            assert client.get(ask, params=wrong).status_code == 422
+    with service.client(workspace="records-search-other") as other:
+        assert other.get(ask).json() == {"records": [], "next_cursor": None}

@@ -22,6 +22,7 @@ PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 NPM = shutil.which("npm")
 AXE = "axe-core@4.14.0"
 SECONDS = 60.0
+PAPER_WIDTH = 680  # pixels: 180 mm, A4 between margins of 15
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 LEVELS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 
@@ -75,6 +76,11 @@ class Tab:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
+
+    def paper(self, width: int = PAPER_WIDTH) -> None:
+        """Show the page as it is printed, between the margins of a sheet, but without its breaks."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=1000, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "light"}])
 
     def picture(self, path: Path, is_whole: bool = True) -> None:
         """Write the page as a picture: the whole of it, or what is seen of it without scrolling."""

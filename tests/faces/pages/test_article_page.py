@@ -18,7 +18,7 @@ from veracious import app
 from veracious.domain.article import ArticleEvent, ClaimFinding, ClaimGraph, Edge, Relation, Score
 from veracious.domain.claim import Reason
 from veracious.domain.span import Span
-from veracious.faces.pages import article_graph, article_stretches, article_words, foreign, page, words
+from veracious.faces.pages import article_graph, article_stretches, article_words, foreign, page, text_width, words
 from veracious.faces.pages.article_graph import Known
 from veracious.flow.article import NO_CLAIMS, Analysis
 from veracious.rules import digest
@@ -204,6 +204,15 @@ def test_no_two_lines_lie_on_each_other_and_the_same_graph_is_drawn_the_same(giv
     assert all(one.first != one.second for one in graph.bonds)
     assert {one.number for one in graph.nodes} | set(graph.alone) == set(range(1, 13))
     assert all(0 <= one.x <= graph.width and 0 <= one.y <= graph.height for one in graph.lines)
+
+
+@pytest.mark.parametrize("text", ["WESTMORLAND MAKES MMMM " * 6, "W" * 60, "橋の長さについての報告" * 9, "The harbour board met."])
+def test_no_text_of_a_claim_runs_out_of_its_box(text: str) -> None:
+    known = [Known(place, text, article_words.UNCHECKED) for place in (1, 2)]
+    graph = article_graph.draw(known, [Edge("a", "b", Relation.SUPPORTS, 0.5)], (), {"a": 1, "b": 2})
+    room = article_graph.BOX_WIDTH - article_graph.TEXT_X
+    assert [line for node in graph.nodes for line in node.lines if text_width.of(line, article_graph.LETTER) > room] == []
+    assert all((len(node.lines) + 1) * article_graph.LINE < node.height for node in graph.nodes)
 
 
 def test_of_very_many_lines_the_strongest_are_drawn_and_all_are_told() -> None:

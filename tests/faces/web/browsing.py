@@ -68,7 +68,7 @@ class Page(HTMLParser):
             self.area = told["name"]
             form.fields[self.area] = ""
         is_choice = told.get("type") in ("radio", "checkbox")
-        if tag == "input" and (not is_choice or "checked" in told):
+        if tag == "input" and "name" in told and (not is_choice or "checked" in told):
             form.fields[told["name"]] = told.get("value", "on")
 
     def handle_endtag(self, tag: str) -> None:

@@ -17,6 +17,7 @@ from tests.faces.pages import chromium
 from tests.faces.pages.cases import cases
 from tests.faces.pages.chromium import Tab
 from tests.faces.web import browsing
+from tests.faces.web.looking import look
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.faces.pages import view as views
@@ -24,7 +25,6 @@ from veracious.faces.pages.view import View
 from veracious.faces.web import brief_page, site
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(chromium.PROGRAM is None, reason="there is no Chromium here")]
-SCREENS = {"light": (1280, False), "dark": (1280, True), "phone": (360, False), "phone-dark": (360, True)}
 PAPERS = {"a4": (8.27, 11.69), "letter": (8.5, 11.0)}
 ORIGINS = 60  # on each side
 
@@ -111,21 +111,14 @@ def test_the_appendix_begins_on_a_page_of_its_own(tab: Tab, here: Service) -> No
 
 
 def test_a_brief_is_free_of_breaches_and_fits_the_screen(tab: Tab, here: Service, axe: str, pictures: Path) -> None:
+    wrong = list[str]()
     for name, claim in (("small", LENGTH), ("parts", TWO), ("refused", UNCHECKABLE)):
         address = verdict(here, claim)
         for kind, path in (("menu", ""), ("brief", "/brief"), ("appendix", "/brief?appendix=1")):
             tab.open(address + path)
-            _looked_at(tab, axe, pictures, f"{kind}-{name}")
+            wrong += look(tab, f"{kind}-{name}", axe, pictures)
     with crowded("W"):
         tab.open(f"{verdict(here, LENGTH)}/brief")
-        _looked_at(tab, axe, pictures, "brief-crowded")
+        wrong += look(tab, "brief-crowded", axe, pictures)
+    assert wrong == []
     assert (tab.requests, tab.dialogs, tab.console) == ([], [], [])
-
-
-def _looked_at(tab: Tab, axe: str, pictures: Path, name: str) -> None:
-    for screen, (width, dark) in SCREENS.items():
-        tab.screen(width, dark)
-        tab.run("document.querySelectorAll('details').forEach(one => one.open = true)")
-        tab.picture(pictures / f"{name}-{screen}.png")
-        assert (name, screen, chromium.violations(tab, axe)) == (name, screen, [])
-        assert tab.run("document.documentElement.scrollWidth") <= width, (name, screen)

@@ -229,3 +229,8 @@ def test_a_payload_stays_words(near: Service, text: str) -> None:
         page = reader.page(path)
         assert page.inline == []
         assert all(link.startswith(("/", "#")) for link in page.links)
+
+
+@pytest.mark.parametrize("place", ["é", "x", "%00", "<script>", "A" * 300])
+def test_a_place_that_the_list_does_not_have_is_refused_in_words(near: Service, place: str) -> None:
+    assert browser(near).get(f"/documents?from={place}").status_code == 422

@@ -30,6 +30,19 @@ def changing(page: Browser) -> list[str]:
     found = [route.path for one in site.ROUTERS for route in one.routes if isinstance(route, APIRoute) and "POST" in (route.methods or ())]
     assert sorted(found) == [
         "/",
+        "/admin/keys",
+        "/admin/keys/limit",
+        "/admin/keys/revoke",
+        "/admin/people",
+        "/admin/people/remove",
+        "/admin/people/role",
+        "/admin/providers",
+        "/admin/providers/forget",
+        "/admin/retention",
+        "/batch",
+        "/batch/{id}/begin",
+        "/batch/{id}/remove",
+        "/batch/{id}/stop",
         "/check",
         "/collections/refresh",
         "/collections/switch",
@@ -151,7 +164,19 @@ def test_a_page_loads_only_files_of_the_site_and_holds_no_script(near: Service) 
     reader = browser(near)
     run = reader.verify(LENGTH)
     reader.result(run)
-    for path in ("/", "/check", "/sign-in", run, f"{run}/brief", "/sources", "/documents", "/collections", "/nothing", f"/p/{'0' * 64}"):
+    for path in (
+        "/",
+        "/check",
+        "/sign-in",
+        run,
+        f"{run}/brief",
+        "/sources",
+        "/documents",
+        "/collections",
+        "/admin",
+        "/nothing",
+        f"/p/{'0' * 64}",
+    ):
         answer = reader.get(path)
         policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
         assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"

@@ -13,10 +13,10 @@ from tests.faces.http.engines import FAILS, LONE
 from tests.faces.http.servers import Service, serving
 from tests.faces.pages import chromium, payloads
 from tests.faces.pages.chromium import Tab
+from tests.faces.web.looking import look
 from veracious.faces.web import site
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(chromium.PROGRAM is None, reason="there is no Chromium here")]
-SCREENS = {"light": (1280, False), "dark": (1280, True), "phone": (360, False), "phone-dark": (360, True)}
 ARTICLE = (Path(__file__).parents[1] / "pages/halvorsund.txt").read_text("utf-8")
 ENTER, TAB_KEY = 13, 9
 
@@ -169,16 +169,11 @@ def states(tab: Tab, here: Service) -> Iterator[str]:
 
 def test_every_state_of_every_page_is_free_of_breaches_and_fits_the_screen(tab: Tab, here: Service, axe: str, pictures: Path) -> None:
     """WCAG 2.2 A and AA, light and dark, on a phone, with everything that can be opened open."""
-    seen = []
+    seen, wrong = list[str](), list[str]()
     for name in states(tab, here):
         seen.append(name)
-        for screen, (width, dark) in SCREENS.items():
-            tab.screen(width, dark)
-            tab.picture(pictures / f"{name}-{screen}.png")
-            tab.run("document.querySelectorAll('details').forEach(one => one.open = true)")
-            assert (name, screen, chromium.violations(tab, axe)) == (name, screen, [])
-            assert tab.run("document.documentElement.scrollWidth") <= width, (name, screen)
-        tab.screen(1280)
+        wrong += look(tab, name, axe, pictures)
+    assert wrong == []
     assert len(seen) == len(set(seen)) == 12
     assert (tab.requests, tab.dialogs) == ([], [])
 

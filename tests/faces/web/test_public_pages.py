@@ -54,11 +54,17 @@ def test_what_is_open_is_this_and_no_more() -> None:
     """Written out: a page that forgot to name a scope would be open to everybody."""
     routes = [route for one in site.ROUTERS for route in one.routes if isinstance(route, APIRoute)]
     assert sorted((min(route.methods or ()), route.path) for route in routes if grant_of(route) is None) == [
+        ("GET", "/api"),
+        ("GET", "/docs"),
         ("GET", "/published"),
         ("GET", "/published/corrections"),
         ("GET", "/published/corrections.atom"),
         ("GET", "/published/{id}"),
+        ("GET", "/published/{id}/card"),
+        ("GET", "/published/{id}/card.svg"),
         ("GET", "/sign-in"),
+        ("GET", "/sign-in/provider"),
+        ("GET", "/sign-in/provider/back"),
         ("GET", "/static/{name}"),
         ("POST", "/published/{id}/feedback"),
         ("POST", "/sign-in"),

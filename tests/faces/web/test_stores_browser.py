@@ -11,10 +11,10 @@ from tests.faces.http.servers import Service, serving
 from tests.faces.pages import chromium
 from tests.faces.pages.chromium import Tab
 from tests.faces.web import browsing
+from tests.faces.web.looking import look
 from veracious.faces.web import site
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(chromium.PROGRAM is None, reason="there is no Chromium here")]
-SCREENS = {"light": (1280, False), "dark": (1280, True), "phone": (360, False), "phone-dark": (360, True)}
 TEXT = "The Brisa lighthouse is 23 metres tall. It was lit in 1911 and has a red lamp."
 
 
@@ -96,12 +96,6 @@ def states(tab: Tab, here: Service) -> Iterator[str]:
 
 
 def test_every_state_is_free_of_breaches_and_fits_the_screen(tab: Tab, here: Service, axe: str, pictures: Path) -> None:
-    for name in states(tab, here):
-        for screen, (width, dark) in SCREENS.items():
-            tab.screen(width, dark)
-            tab.run("document.querySelectorAll('details').forEach(one => one.open = true)")
-            tab.picture(pictures / f"{name}-{screen}.png")
-            assert (name, screen, chromium.violations(tab, axe)) == (name, screen, [])
-            assert tab.run("document.documentElement.scrollWidth") <= width, (name, screen)
-        tab.screen(1280)
+    wrong = [one for name in states(tab, here) for one in look(tab, name, axe, pictures)]
+    assert wrong == []
     assert (tab.requests, tab.dialogs) == ([], [])

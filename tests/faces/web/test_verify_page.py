@@ -189,3 +189,10 @@ def test_a_text_of_the_demo_is_read_by_everybody(own: Service) -> None:
 
 def test_a_reader_is_not_offered_the_demo(service: Service) -> None:
     assert "made-up world" not in signed_in(service, "Eve", "nobodys", Rank.READER).page("/").text
+
+
+def test_an_article_that_could_not_be_fetched_is_listed_by_its_address(near: Service) -> None:
+    reader = browser(near)
+    path = reader.send(reader.page("/").form("/"), **{"claim": "https://nowhere.invalid/the-story", "as": "article"}).headers["location"]
+    reader.result(path)
+    assert "https://nowhere.invalid/the-story" in reader.page("/").text

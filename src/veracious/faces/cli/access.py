@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from veracious import app, wiring
-from veracious.domain.access import Grant, Rank
+from veracious.domain.access import Grant, Identity, Rank
 from veracious.domain.budget import MICROS
 from veracious.domain.job import Allowance
 from veracious.domain.providers import WITH_KEYS
 from veracious.faces.cli import common
 from veracious.faces.cli.store import Json, Workspace
 from veracious.faces.cli.views import access as access_view
+from veracious.wiring import identity
 
 workspace_commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
 key_commands = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
@@ -197,7 +198,7 @@ def revoke_key(
 
 @person_commands.callback()
 def about_people() -> None:
-    """Let people sign in over HTTP with a password, and see who can.
+    """Let people sign in over HTTP, with a password or by a provider, and see who can.
 
     They sign in on the web pages, or with `POST /v1/session`.
 
@@ -213,18 +214,34 @@ def add_person(
     password_stdin: Annotated[
         bool, typer.Option("--password-stdin", help="Read the password from the first line of standard input.")
     ] = False,
+    email: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="No password: the provider of sign-ins lets them in, first by this e-mail address.")
+    ] = "",
+    subject: Annotated[str, typer.Option(metavar="SUB", help="The same by the provider's own name for them, its `sub`.")] = "",
     workspace: Workspace = "",
     as_json: Json = False,
 ) -> None:
     """Let somebody sign in. Asks for their password twice, unless it comes from standard input.
 
-    A password has 12 to 1,000 characters. To change a password or a role, remove the person and add them again.
+    With --email or --subject they have no password, and sign in by the provider that VERACIOUS_OIDC_ISSUER names.
+
+    An address counts until they have come with it once, verified by the provider; from then on the subject does.
+
+    A password has 12 to 1,000 characters. To change a password, remove the person and add them again. Admins change roles
+    on the web.
 
     [bold]Example:[/bold] veracious person add ana --role reviewer
     """
-    password = _line() if password_stdin else _asked("Password", twice=True)
-    with common.errors():
-        made = asyncio.run(wiring.access().add_person(_named(workspace), name, password, role))
+    if password_stdin and (email or subject):
+        raise typer.BadParameter("somebody whom a provider lets in has no password.", param_hint="--password-stdin")
+    if email or subject:
+        with common.errors():
+            linked = Identity(identity.issuer() if subject else "", subject, email)
+            made = asyncio.run(wiring.access().add_linked_person(_named(workspace), name, role, linked))
+    else:
+        password = _line() if password_stdin else _asked("Password", twice=True)
+        with common.errors():
+            made = asyncio.run(wiring.access().add_person(_named(workspace), name, password, role))
     access_view.person_added(made, as_json)
 
 
@@ -346,7 +363,7 @@ def audit_log(
     workspace: Workspace = "",
     as_json: Json = False,
 ) -> None:
-    """Show who changed keys, roles, ratings of sources, the webhook and how long things are kept, the newest first.
+    """Show who changed keys, limits, roles, ratings, the webhook and how long things are kept, or erased a record, the newest first.
 
     The database writes this list itself, with every change, and nobody who asks the service can change it. It goes with its workspace.
 

@@ -47,7 +47,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         "erase": ("store:erase", "Take a document, everything of a source, a whole workspace, or what has expired out of the store."),
         "audit-log": (
             "access:audit_log",
-            "Show who changed keys, roles, ratings of sources, the webhook and how long things are kept, the newest first.",
+            "Show who changed keys, limits, roles, ratings, the webhook and how long things are kept, or erased a record,"
+            " the newest first.",
         ),
         "keep": ("store:keep", "Say for how long the documents of a workspace are kept, or show it."),
         "up": ("service:up", "Run the whole service on this machine: the private PostgreSQL, the API, and a worker."),
@@ -63,7 +64,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(  # where each is def
         "config": ("config:commands", "Look at the settings: what each is, and what is wrong."),
         "workspace": ("access:workspace_commands", "Make workspaces, and say what each may use."),
         "key": ("access:key_commands", "Make, list and revoke the keys that programs ask with."),
-        "person": ("access:person_commands", "Let people sign in over HTTP with a password, and see who can."),
+        "person": ("access:person_commands", "Let people sign in over HTTP, with a password or by a provider, and see who can."),
         "provider": (
             "access:provider_commands",
             "Give a workspace keys of its own for the providers that its jobs ask; `veracious provider set --help` names them.",

@@ -1,6 +1,10 @@
 """A verdict as a table: a row for each quote and each part of the claim that it was read beside. RFC 4180, in UTF-8.
 
 A spreadsheet runs a cell that begins like a formula. Such a cell is given an apostrophe in front, which says that it is text.
+
+A file with commas may be opened as one with semicolons, tabs or bars: then a cell ends where its text has one of these, or a new line, and
+what follows is a cell of its own. Quotation marks do not help, since they count only where such a cell begins. So an apostrophe stands
+behind each of these signs as well, where a formula would follow.
 """
 
 import csv
@@ -32,6 +36,9 @@ END_OF_LINE = "\r\n"
 # What a spreadsheet takes for the beginning of a formula, also behind white space and in the wide forms; and what was made harmless before,
 # so that taking one apostrophe away always gives back what was there.
 _BEGINS = re.compile(r"[\s']*[=+\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
+# Within a text: the signs behind which another reader begins a new cell, which may begin with quotation marks there.
+_WITHIN = re.compile(r"""([;|\t\r\n])(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])""")
+_SHIELDED = re.compile(r"""([;|\t\r\n])'(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20])""")
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no text of RFC 4180 has them
 
 
@@ -58,12 +65,14 @@ def quotes(record: Record, report: Report, standing: Standing = DRAFT) -> Iterat
 def cell(text: str) -> str:
     """A text as it stands in a cell: nothing runs it, and `original` gives it back."""
     fit = _UNFIT.sub(lambda found: f"⟨U+{ord(found.group()):04X}⟩", text)
-    return APOSTROPHE + fit if _BEGINS.match(fit) else fit
+    shielded = _WITHIN.sub(rf"\1{APOSTROPHE}", fit)
+    return APOSTROPHE + shielded if _BEGINS.match(fit) else shielded
 
 
 def original(cell: str) -> str:
     """The text that a cell was made of."""
-    return cell[1:] if cell.startswith(APOSTROPHE) and _BEGINS.match(cell) else cell
+    shielded = cell[1:] if cell.startswith(APOSTROPHE) and _BEGINS.match(cell) else cell
+    return _SHIELDED.sub(r"\1", shielded)
 
 
 def _whole(record: Record, report: Report) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`/v1/audit`: who changed keys, roles, ratings of sources, the webhook and how long things are kept, in a workspace."""
+"""`/v1/audit`: who changed keys, limits, roles, ratings of sources, the webhook and how long things are kept, and who erased a record."""
 
 from datetime import datetime
 from typing import Annotated
@@ -21,8 +21,8 @@ class ChangeShown(Shown):
 
     at: datetime
     actor: str = Field(description="A key, `person:NAME`, `this machine`, `system:USER` of a command, or `database:ROLE`.")
-    action: str = Field(description="Such as `key_made`, `key_revoked`, `role_changed`, `rating_set`, `retention_changed`, `webhook_set`.")
-    subject: str = Field(description="The key, the provider, the person, the domain, what is kept, or what a webhook is told of.")
+    action: str = Field(description="Such as `key_made`, `limit_set`, `role_changed`, `rating_set`, `retention_changed`, `record_erased`.")
+    subject: str = Field(description="The key, provider, person, domain or record, what is kept, or what a webhook is told of.")
     before: str
     after: str
 
@@ -37,7 +37,7 @@ class ChangePage(Shown):
 @routes.get("/v1/audit", operation_id="list_changes", response_model=ChangePage, summary="List who changed what, the newest first")
 @needs(Grant.ADMIN)
 async def listed(visit: Visiting, paging: Annotated[Paging, Query()]) -> ChangePage:
-    """The changes of keys, roles, ratings, webhook and retention in the workspace, the newest first."""
+    """The changes of keys, limits, roles, ratings, webhook and retention, and records that were erased, the newest first."""
     place = await cursors.read(visit, LISTING, paging.cursor)
     found = await visit.backend.audit.newest(visit.workspace, int(place) if place else None, paging.limit + 1)
     page = found[: paging.limit]

@@ -5,23 +5,26 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol
 
-from veracious.domain.access import ApiKey, Caller, Change, Grant, ProviderKey, Session
+from veracious.domain.access import ApiKey, Caller, Change, Grant, Identity, ProviderKey, Session
 from veracious.domain.archive import Listed, Replayed
 from veracious.domain.budget import Amount
 from veracious.domain.evidence import Snapshot, Source
-from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Used, Workload
+from veracious.domain.job import Allowance, Job, JobEvent, JobOrder, Kind, Submission, Unfinished, Used, Workload
 from veracious.domain.model import Examination
 from veracious.domain.record import Record
 from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import OwnRating, Standing
 from veracious.domain.store import Generation, HandedIn, Reembedding, Shelved, StoreState
 from veracious.domain.webhook import Webhook
+from veracious.faces.http.administration import People, Retention
+from veracious.faces.http.identity_provider import IdentityProvider
+from veracious.faces.http.past_verdicts import PastVerdicts
 from veracious.faces.http.review_desk import ReviewDesk
 from veracious.ports import Clock
 from veracious.rules.explaining.changes import Comparison
@@ -41,6 +44,10 @@ class JobDesk(Protocol):
 
     async def newest(self, workspace: str, kind: Kind | None, after: tuple[datetime, str] | None, limit: int, /) -> Sequence[Job]:
         """Jobs, the newest first, those that come after this place."""
+        ...
+
+    async def unfinished(self, workspace: str, /) -> Sequence[Unfinished]:
+        """What of a workspace waits and what runs, by kind."""
         ...
 
     async def cancel(self, workspace: str, id: str, /) -> Job:
@@ -91,6 +98,10 @@ class Access(Protocol):
         """The token of a new session, told this once, and the session; tries are counted by the address they come from, too."""
         ...
 
+    async def sign_in_linked(self, workspace: str, identity: Identity, /) -> tuple[str, Session]:
+        """The same of whoever a provider of sign-ins says came, if they were added to the workspace."""
+        ...
+
     async def session(self, token: str, /) -> Session:
         """The session of this token, if it has not ended."""
         ...
@@ -129,6 +140,10 @@ class Access(Protocol):
 
     async def allowance(self, workspace: str, actor: str, /) -> tuple[Allowance, Used]:
         """What an actor, or with no name the workspace, may use, and what of it is used."""
+        ...
+
+    async def allowances(self, workspace: str, /) -> Mapping[str, Used]:
+        """What each key and each person uses, by actor, where they used something or have a limit."""
         ...
 
 
@@ -301,11 +316,15 @@ class Backend:
     audit: AuditLog
     webhooks: Webhooks
     reviews: ReviewDesk
+    past: PastVerdicts
+    people: People
+    retention: Retention
     workspace: str = "default"  # of those who come without a key, where they may
     public: str = ""  # the workspace whose published verdicts everybody may read; empty: none
     web: bool = False  # whether a search of the web is configured
     news_hours: float = 48.0  # after which news that were fetched are stale; 0: never
     passwords: bool = True  # whether people sign in with one
+    identity_provider: IdentityProvider | None = None  # who signs people in, too; none: nobody else does
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # in front of the service, which are believed whom they ask for
     pace: Pace = field(default_factory=Pace)
     streams: Counter[str] = field(default_factory=Counter)  # of events that are followed, by workspace

@@ -11,15 +11,14 @@ from pydantic.alias_generators import to_camel
 
 from veracious import wiring
 from veracious.domain.access import Grant
-from veracious.domain.archive import Listed
 from veracious.domain.errors import RecordError
 from veracious.domain.record import Record
-from veracious.domain.review import Act, Stage
+from veracious.domain.search import RecordHit, RecordKind, RecordPlace, RecordSearch
 from veracious.domain.verdict import Verdict
 from veracious.faces.http import cursors, review_desk
 from veracious.faces.http.models import KEPT, Digits, QueryParameters, Shown
 from veracious.faces.http.routes import Visit, Visiting, needs, router
-from veracious.rules import labels
+from veracious.rules import labels, reviewing
 from veracious.rules.labels import Vocabulary
 from veracious.rules.reading import words
 
@@ -93,7 +92,7 @@ class FoundClaims(Camel):
 @needs(Grant.READ)
 async def search(visit: Visiting, asked: Annotated[ClaimQuery, Query()]) -> FoundClaims:
     """Verified claims that have all words of the query, the newest first."""
-    return await _Search(visit, asked, frozenset(words.terms(asked.query, wiring.lexicon()))).run()
+    return await _Search(visit, asked, tuple(dict.fromkeys(words.terms(asked.query, wiring.lexicon())))).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,56 +101,55 @@ class _Search:
 
     visit: Visit
     asked: ClaimQuery
-    wanted: frozenset[str]
+    wanted: tuple[str, ...]
 
     async def run(self) -> FoundClaims:
-        """Records are read, a few and then many, until there are enough or none are left to be looked at."""
-        token = await cursors.read(self.visit, LISTING, self.asked.page_token)
-        place, found = int(token) if token else None, list[FoundClaim]()
+        """Records are looked for, a few and then many, until there are enough claims or none are left."""
+        token, days = await cursors.read(self.visit, LISTING, self.asked.page_token), self.asked.max_age_days
+        after, found = RecordPlace(0, int(token)) if token else None, list[FoundClaim]()
+        since = self.visit.backend.clock.now() - timedelta(days=days) if days else None
+        search = RecordSearch(self.wanted, kind=RecordKind.CLAIM, since=since)
         for many in LOOKS:
-            page = await self.visit.backend.records.newest(self.visit.workspace, place, many)
-            for one in page:
-                place = one.number
-                if (claim := await self._claim(one)) is not None:
+            hits = await self.visit.backend.past.finder(self.visit.workspace).find(search, after, many)
+            for hit in hits:
+                after = hit.place
+                if (claim := await self._claim(hit)) is not None:
                     found.append(claim)
                     if len(found) == self.asked.page_size:
-                        return FoundClaims(claims=found, next_page_token=await cursors.sign(self.visit, LISTING, str(place)))
-            if len(page) < many:
+                        return await self._page(found, after)
+            if len(hits) < many:
                 return FoundClaims(claims=found)
-        return FoundClaims(claims=found, next_page_token=await cursors.sign(self.visit, LISTING, str(place)))
+        return await self._page(found, after)
 
-    async def _claim(self, listed: Listed) -> FoundClaim | None:
+    async def _page(self, found: list[FoundClaim], after: RecordPlace | None) -> FoundClaims:
+        token = None if after is None else await cursors.sign(self.visit, LISTING, str(after.number))
+        return FoundClaims(claims=found, next_page_token=token)
+
+    async def _claim(self, hit: RecordHit) -> FoundClaim | None:
         """The claim of a record, if it is one that is looked for."""
-        backend, days = self.visit.backend, self.asked.max_age_days
-        if listed.verdict is None or (days and listed.kept_at < backend.clock.now() - timedelta(days=days)):
-            return None
-        if not self.wanted <= frozenset(words.terms(listed.text, wiring.lexicon())):
-            return None
         try:
-            record = await backend.records.fetch(self.visit.workspace, listed.id)
+            record = await self.visit.backend.records.fetch(self.visit.workspace, hit.record)
         except RecordError:  # erased or altered meanwhile
+            return None
+        verdict = await self._standing(record)
+        if verdict is None:
             return None
         claim: dict[str, Any] = json.loads(record.body.report)["reading"]["claim"]
         language = str(claim["language"])
-        if self.asked.language_code not in ("", language):
-            return None
-        verdict = await self._standing(record)
-        return None if verdict is None else self._shown(listed, verdict, claim, language)
+        return self._shown(hit, verdict, claim, language) if self.asked.language_code in ("", language) else None
 
     async def _standing(self, record: Record) -> Verdict | None:
         """The verdict of a record, or the one that a person put in its place; none where it was withdrawn."""
         found = await review_desk.look(self.visit.backend, self.visit.workspace, record)
-        if found is None or (found.state.last is not None and found.state.last.act is Act.WITHDRAWN):
-            return None
-        return found.state.verdict if found.state.stage is Stage.SIGNED else found.state.drafted
+        return None if found is None else reviewing.shown(found.state)
 
-    def _shown(self, listed: Listed, verdict: Verdict, claim: dict[str, Any], language: str) -> FoundClaim:
+    def _shown(self, hit: RecordHit, verdict: Verdict, claim: dict[str, Any], language: str) -> FoundClaim:
         url, rating = self.visit.request.url, labels.write(verdict, Vocabulary.NEWS)
         review = ClaimReview(
             publisher=Publisher(name=PUBLISHER, site=url.hostname or ""),
-            url=f"{url.scheme}://{url.netloc}/v1/records/{listed.id}",
+            url=f"{url.scheme}://{url.netloc}/v1/records/{hit.record}",
             title=f"{rating}: {claim['text']}",
-            review_date=listed.kept_at.isoformat(),
+            review_date=hit.kept_at.isoformat(),
             textual_rating=rating,
             language_code=language,
         )

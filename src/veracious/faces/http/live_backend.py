@@ -16,14 +16,16 @@ from veracious.domain.refresh import CollectionAge, RefreshRun
 from veracious.domain.standing import OwnRating, Standing
 from veracious.domain.store import Generation, HandedIn, Reembedding, Shelved, StoreState, Wanted
 from veracious.domain.webhook import Webhook
+from veracious.faces.http.administration import StoredRetention
 from veracious.faces.http.backend import Backend
 from veracious.faces.http.looks import SharedLook
+from veracious.faces.http.past_verdicts import StoredPastVerdicts
 from veracious.faces.http.review_desk import StoredReviews
 from veracious.flow import sources
 from veracious.rules.dials import Dials
 from veracious.rules.explaining.changes import Comparison
 from veracious.rules.explaining.trace import Step
-from veracious.wiring import service
+from veracious.wiring import identity, service
 
 T = TypeVar("T")
 
@@ -202,10 +204,14 @@ def live() -> Backend:
         audit=wiring.audit_log(),
         webhooks=StoredWebhooks(),
         reviews=StoredReviews(),
+        past=StoredPastVerdicts(),
+        people=wiring.access(),
+        retention=StoredRetention(),
         public=chosen.public,
         workspace=wiring.own_workspace(),
         web=wiring.has_web(),
         news_hours=chosen.news_hours,
         passwords=chosen.passwords,
+        identity_provider=identity.provider(),
         proxies=chosen.proxies,
     )

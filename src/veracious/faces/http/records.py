@@ -63,7 +63,7 @@ def responses(schema: dict[str, Any], *statuses: int) -> dict[int | str, dict[st
 @routes.get("/v1/records", operation_id="list_records", response_model=RecordPage, summary="List records, the newest first")
 @needs(Grant.READ)
 async def listed(visit: Visiting, paging: Annotated[Paging, Query()]) -> RecordPage:
-    """The records of the workspace, the newest first."""
+    """The records of the workspace, the newest first, erased ones too; `/v1/records:search` looks for some of them."""
     place = await cursors.read(visit, LISTING, paging.cursor)
     found = await visit.backend.records.newest(visit.workspace, int(place) if place else None, paging.limit + 1)
     page = found[: paging.limit]

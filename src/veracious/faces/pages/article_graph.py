@@ -4,15 +4,15 @@ Each line has a lane of its own to the right of the claims, so that no line runs
 is told by its word, by the make of its line and by the shape at its end. The same is told in words beside the drawing.
 """
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veracious.domain.article import Edge, Relation
-from veracious.faces.pages import article_words, foreign, words
+from veracious.faces.pages import article_words, foreign, text_width, words
 from veracious.faces.pages.article_words import State
 
-BOX_WIDTH, BOX_CHARS, LINES_AT_MOST = 250, 31, 3
+BOX_WIDTH, LINES_AT_MOST = 250, 4
+TEXT_X, LETTER = 16, 13  # where a text begins in its box, and the size of its letters, as `article.css` has it
 LINE, PORT, PAD, GAP = 17, 20, 10, 14
 LANE, NARROW_LANE, WORDED_AT_MOST = 88, 22, 7
 FIRST_LANE = 34  # to the right of the boxes
@@ -141,7 +141,7 @@ def _nodes(claims: Sequence[Known], drawn: Sequence[Bond]) -> tuple[Node, ...]:
     found, y = list[Node](), 0.0
     for claim in claims:
         ports = sum(claim.number in (one.first, one.second) for one in drawn)
-        lines = tuple(textwrap.wrap(foreign.visible(claim.text), BOX_CHARS, max_lines=LINES_AT_MOST, placeholder="…"))
+        lines = text_width.lines(foreign.visible(claim.text), BOX_WIDTH - TEXT_X - PAD, LETTER, LINES_AT_MOST)
         height = max((len(lines) + 1) * LINE + 1.5 * PAD, ports * PORT + PAD)
         found.append(Node(y, height, claim.number, claim.state, lines))
         y += height + GAP

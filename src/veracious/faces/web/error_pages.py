@@ -5,10 +5,8 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from veracious.domain.access import Caller
 from veracious.faces.http.problems import Problem
 from veracious.faces.web import frame, routing
-from veracious.faces.web.frame import Frame
 
 API = "/v1/"  # below it programs are answered
 TITLES: Mapping[int, str] = {401: "Not signed in", 403: "Not allowed", 404: "Not found", 413: "Too long", 429: "Too many requests"}
@@ -23,15 +21,13 @@ def of_problem(request: Request, problem: Problem, headers: Mapping[str, str]) -
         return None
     title = TITLES.get(problem.status, OUR_TITLE if problem.status >= 500 else BAD_TITLE)
     detail = NOTHING if problem.status == 404 else problem.detail
-    caller: Caller | None = getattr(request.state, "caller", None)
-    around = Frame(request.scope["path"], "" if caller is None else caller.actor.removeprefix("person:") or "this machine")
     asks_who = problem.status == 401
     said = {
-        "frame": around,
+        "frame": frame.without_forms(request),
         "styles": frame.STYLES,
         "scripts": (),
         "title": title,
-        "detail": detail,
+        "detail": detail.split("`"),
         "number": problem.request_id,
         "asks_who": asks_who,
     }

@@ -4,7 +4,6 @@ import asyncio
 
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import Response
 
 from veracious import app
@@ -16,7 +15,7 @@ from veracious.faces.exports.standing import Standing
 from veracious.faces.http import review_desk
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs
-from veracious.faces.web import claim_record, frame
+from veracious.faces.web import claim_record, frame, site_address
 from veracious.faces.web.progress import RunName
 from veracious.faces.web.routing import PageRoute
 from veracious.rules.explaining.claimreview import Review, Signature
@@ -71,17 +70,13 @@ async def _claim_review(visit: Visit, record: Record) -> Response:
     def made() -> tuple[bytes | None, str]:
         report = app.records.report(record)
         claim = report.reading.claim.text if report.reading else ""
-        review = Review(claim, _address(visit.request, path))
+        review = Review(claim, f"{site_address.of(visit.request)}{path}")
         return formats.claim_review(review, standing.verdict, signed), formats.file_name(record, report, formats.CLAIM_REVIEW, standing)
 
     content, name = await asyncio.to_thread(made)
     if content is None:
         raise Trouble(409, "undecided", UNDECIDED)
     return _file(content, name, formats.CLAIM_REVIEW_TYPE)
-
-
-def _address(request: Request, path: str) -> str:
-    return str(request.url.replace(path=path, query="", fragment=""))
 
 
 def _file(content: bytes, name: str, media_type: str) -> Response:

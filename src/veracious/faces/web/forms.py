@@ -49,12 +49,17 @@ def check_origin(request: Request) -> None:
     origin = request.headers.get("origin")
     if origin is None:  # not from a browser of these days: the token alone must do
         return
-    try:
-        place = urlsplit(origin).netloc.lower()
-    except ValueError:
-        place = ""
-    if not place or place != request.headers.get("host", "").lower():
+    if not is_of_host(request, origin):
         raise Trouble(403, "origin_foreign", FOREIGN)
+
+
+def is_of_host(request: Request, address: str) -> bool:
+    """Whether an address that a browser tells is of the host that it asks."""
+    try:
+        place = urlsplit(address).netloc.lower()
+    except ValueError:
+        return False
+    return bool(place) and place == request.headers.get("host", "").lower()
 
 
 async def token(request: Request) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -34,11 +34,14 @@ HEADERS: Mapping[str, str] = MappingProxyType(
 STYLES = ("style.css", "site.css")
 PLACES = (("/", "Verify"), ("/check", "Check an answer"))  # that every page leads to
 KEPT = (  # for who is known
+    ("/search", "Search"),
     ("/corrections", "Corrections"),
     ("/sources", "Sources"),
     ("/documents", "Documents"),
     ("/collections", "Collections"),
+    ("/api", "API"),
 )
+REVIEW, ADMIN = ("/review", "Review"), ("/admin", "Administration")  # for whoever may
 FOLDED = ("htmx.min.js",)  # the script of a page with parts that are loaded when they are opened
 LIVE = ("htmx.min.js", "htmx-sse.min.js")  # the scripts of a page that changes while it is read
 
@@ -65,9 +68,14 @@ async def show(
     styles: Sequence[str] = STYLES,
     scripts: Sequence[str] = (),
     is_public: bool = False,
+    has_form: bool = True,
 ) -> Response:
-    """A page for whoever asks. A public one leads to no text that is not public, and its frame knows of nobody."""
-    token = await forms.token(request)
+    """A page for whoever asks. A public one leads to no text that is not public, and its frame knows of nobody.
+
+    One without a form of its own needs a token only to sign out: whoever has no session is given no cookie for it.
+    """
+    has_session = not is_public and getattr(request.state, "session", None) is not None
+    token = await forms.token(request) if has_form or has_session else ""
     framed = Frame(request.scope["path"], token=token) if is_public else _frame(request, token)
     around = {"frame": framed, "styles": styles, "scripts": scripts, "is_public": is_public}
     text = await asyncio.to_thread(render, template, {**values, **around}, is_public)
@@ -87,7 +95,7 @@ def _frame(request: Request, token: str) -> Frame:
     who = caller.actor.removeprefix("person:") or "this machine"
     is_signed_in = getattr(request.state, "session", None) is not None
     may_verify, may_review = caller.grant.allows(Grant.VERIFY), caller.grant.allows(Grant.REVIEW)
-    places = (*PLACES, *((("/review", "Review"),) if may_review else ()), *KEPT)
+    places = (*PLACES, *((REVIEW,) if may_review else ()), *KEPT, *((ADMIN,) if caller.grant.allows(Grant.ADMIN) else ()))
     return Frame(path, who, caller.workspace, is_signed_in, may_verify, may_review, token, places)
 
 
@@ -107,3 +115,8 @@ def _environment(is_public: bool) -> Environment:
 def _no_passage(saying: Saying) -> str:
     """The texts that quotes stand in are not public."""
     return ""
+
+
+def without_forms(request: Request) -> Frame:
+    """The frame of a page that has no form, so no token: who is known, and where they may go."""
+    return replace(_frame(request, ""), is_signed_in=False)

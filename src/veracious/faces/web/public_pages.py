@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from veracious.domain.access import Caller, Grant
-from veracious.domain.errors import FeedbackTooMuch, RecordError
+from veracious.domain.errors import ArchiveUnavailable, FeedbackTooMuch, RecordError
 from veracious.domain.review import FEEDBACK_CHARS, Act
 from veracious.faces.http import addresses, review_desk
 from veracious.faces.http.backend import Backend
@@ -24,7 +24,7 @@ from veracious.faces.http.problems import of_error
 from veracious.faces.http.review_desk import Reviewed
 from veracious.faces.http.routes import Visit
 from veracious.faces.pages import foreign
-from veracious.faces.web import feedback_limit, frame, review_page, review_view, verdict_page
+from veracious.faces.web import feedback_limit, frame, public_cache, review_page, review_view, verdict_page
 from veracious.faces.web.address_limit import ReadingLimit
 from veracious.faces.web.claim_form import ClaimForm
 from veracious.faces.web.feedback_limit import FeedbackLimit
@@ -59,35 +59,35 @@ class FeedbackForm:
 @routes.get("/published", include_in_schema=False)
 async def listed(request: Request) -> Response:
     """What was published, the newest first."""
-    visit = _visit(request)
+    visit = reader(request)
     return await _show(visit, "published.html.j2", await _kept(visit, _listed, review_page.place(visit)))
 
 
 @routes.get("/published/corrections", include_in_schema=False)
 async def corrections(request: Request) -> Response:
     """What was corrected of it, and why."""
-    visit = _visit(request)
+    visit = reader(request)
     return await _show(visit, "published_corrections.html.j2", await _kept(visit, _corrections, review_page.place(visit)))
 
 
 @routes.get("/published/corrections.atom", include_in_schema=False)
 async def feed(request: Request) -> Response:
     """The same as a feed."""
-    said = await _kept(_visit(request), _feed)
-    return Response(said["text"], headers=dict(frame.HEADERS), media_type=ATOM)
+    said = await _kept(reader(request), _feed)
+    return public_cache.kept(request, Response(said["text"], headers=dict(frame.HEADERS), media_type=ATOM), is_shared=True)
 
 
 @routes.get("/published/{id}", include_in_schema=False)
 async def verdict(request: Request, id: RunName) -> Response:
     """A published verdict."""
-    return await _verdict(_visit(request), id, FeedbackForm(is_sent=SAID in request.query_params))
+    return await _verdict(reader(request), id, FeedbackForm(is_sent=SAID in request.query_params))
 
 
 @routes.post("/published/{id}/feedback", include_in_schema=False)
 async def say(request: Request, id: RunName) -> Response:
     """Take what a reader says of a published verdict; it goes to the queue."""
-    visit = _visit(request)
-    await _published(visit, id)
+    visit = reader(request)
+    await published(visit, id)
     text = request.state.fields.get("text", "").replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text or len(text) > FEEDBACK_CHARS:
         return await _verdict(visit, id, FeedbackForm(text[:FEEDBACK_CHARS], TOO_LONG if text else EMPTY), 422)
@@ -104,7 +104,7 @@ async def say(request: Request, id: RunName) -> Response:
     return RedirectResponse(f"{HOME}{id}?{SAID}=1#feedback", 303)
 
 
-def _visit(request: Request) -> Visit:
+def reader(request: Request) -> Visit:
     """Whoever comes, as somebody who reads in the workspace that publishes; where none does, there is nothing here.
 
     Each request is counted by its address.
@@ -145,12 +145,14 @@ async def _feed(visit: Visit, before: int | None) -> dict[str, Any]:
     return {"text": text.lstrip()}
 
 
-async def _published(visit: Visit, id: str) -> Reviewed:
+async def published(visit: Visit, id: str) -> Reviewed:
     """The record of this name, if it is published; else it is not there."""
     if id not in await visit.backend.reviews.log(visit.workspace).of([id]):  # nobody has said anything of it: it is not even looked at
         raise HTTPException(404)
     try:
         record = await visit.backend.records.fetch(visit.workspace, id)
+    except ArchiveUnavailable:
+        raise
     except RecordError:
         raise HTTPException(404) from None
     found = await review_desk.look(visit.backend, visit.workspace, record)
@@ -160,7 +162,7 @@ async def _published(visit: Visit, id: str) -> Reviewed:
 
 
 async def _verdict(visit: Visit, id: str, form: FeedbackForm, status: int = 200) -> Response:
-    found = await _published(visit, id)
+    found = await published(visit, id)
     entries = [one for one in found.entries if one.act not in INSIDE]
     review: ReviewView = replace(review_view.view(found), entries=tuple(review_view.lines(entries)))
     about = {"review": review, "feedback": form, "claim": foreign.visible(found.claim)}
@@ -171,7 +173,9 @@ async def _verdict(visit: Visit, id: str, form: FeedbackForm, status: int = 200)
 
 
 async def _show(visit: Visit, template: str, said: dict[str, Any], status: int = 200) -> Response:
-    return await frame.show(visit.request, template, said, status, review_page.STYLES, is_public=True)
+    has_form = "feedback" in said  # without one the page is the same for all
+    answer = await frame.show(visit.request, template, said, status, review_page.STYLES, is_public=True, has_form=has_form)
+    return public_cache.kept(visit.request, answer, is_shared=not has_form)
 
 
 def _row(found: Reviewed) -> review_page.QueueRow:

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from veracious.domain.archive import Event, Listed
-from veracious.domain.errors import JobOutdated
+from veracious.domain.errors import JobMissing, JobOutdated
 from veracious.domain.job import AnswerOrder, ArticleOrder, CheckOrder, ClaimOrder, Job, JobOrder, Kind
 from veracious.domain.review import ReviewEntry
 from veracious.domain.verdict import Outcome, Verdict
@@ -62,7 +62,18 @@ async def finished(visit: Visit) -> list[Row]:
     found = await visit.backend.records.newest(visit.workspace, None, LOOKED_AT)
     shown = [one for one in found if one.event is not Event.ERASED and not one.trouble][:SHOWN]
     said = await visit.backend.reviews.log(visit.workspace).of([one.id for one in shown])
-    return [recorded(one, said.get(one.id, ())) for one in shown]
+    named = await asyncio.gather(*(_named(visit, one) for one in shown))
+    return [recorded(one, said.get(one.id, ())) for one in named]
+
+
+async def _named(visit: Visit, one: Listed) -> Listed:
+    """The record with words; an article that could not be fetched has none, and is named by its address."""
+    if one.text:
+        return one
+    try:
+        return replace(one, text=title(await visit.backend.desk.order(visit.workspace, one.id)))
+    except (JobMissing, JobOutdated):
+        return one
 
 
 def title(order: JobOrder) -> str:

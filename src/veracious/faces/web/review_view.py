@@ -12,6 +12,8 @@ from veracious.faces.http import review_desk
 from veracious.faces.http.review_desk import Reviewed
 from veracious.faces.http.routes import Visit
 from veracious.faces.pages import foreign, words
+from veracious.faces.web import embedding, site_address
+from veracious.faces.web.embedding import Embedding
 from veracious.rules import reviewing
 
 DID = {
@@ -73,6 +75,7 @@ class ReviewView:
     nobody: str = ""  # why somebody who may review cannot
     alert: str = ""  # why what was sent was not written down
     written: ReviewRequest | None = None  # what was sent, so that it is not lost
+    embedding: Embedding | None = None  # how it is shown on other sites, once everybody may read it
 
     @property
     def replaces(self) -> bool:
@@ -90,9 +93,11 @@ async def of(visit: Visit, record: Record) -> ReviewView | None:
     box = visit.backend.reviews.feedback(visit.workspace)
     waiting = await box.waiting(review_desk.FEEDBACK_AT_MOST, None, record.envelope.id) if may_review else ()
     shown = view(found)
+    published_at = shown.published_at if who.publishes else ""
     return replace(
         shown,
-        published_at=shown.published_at if who.publishes else "",
+        published_at=published_at,
+        embedding=embedding.of(site_address.of(visit.request), shown.id, found.claim) if published_at else None,
         acts=tuple(act.value for act in reviewing.acts(found.state, who)),
         feedback=tuple(replace(one, text=foreign.visible(one.text)) for one in waiting),
         nobody=NOBODY if may_review and not who.name else "",
@@ -125,10 +130,8 @@ def view(found: Reviewed) -> ReviewView:
 
 def standing(state: ReviewState) -> tuple[str, str]:
     """The verdict that is shown, as a kind and a word; of one that was withdrawn there is no kind."""
-    if state.last is not None and state.last.act is Act.WITHDRAWN:
-        return "", WITHDRAWN
-    shown = state.verdict if state.stage is Stage.SIGNED else state.drafted
-    return shown.value, words.VERDICTS[shown]
+    shown = reviewing.shown(state)
+    return ("", WITHDRAWN) if shown is None else (shown.value, words.VERDICTS[shown])
 
 
 def line(entry: ReviewEntry) -> EntryLine:

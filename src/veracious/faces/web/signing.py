@@ -1,7 +1,7 @@
 """`/sign-in` and `/sign-out`: somebody begins a session with a password, and ends it."""
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -16,8 +16,9 @@ from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visiting, needs
 from veracious.faces.web import frame
 from veracious.faces.web.routing import PageRoute
+from veracious.settings import WORKSPACE
 
-HOME = "/"
+HOME, BEGIN = "/", "/sign-in/provider"  # where who has signed in goes, and where a provider is gone to
 CHARS = 1_000  # of a name or a password
 WRONG = "The workspace, the name or the password is wrong."
 OFF = "Nobody signs in with a password here. Programs use keys; ask whoever runs this service."
@@ -30,7 +31,8 @@ routes = APIRouter(route_class=PageRoute)
 @routes.get("/sign-in", include_in_schema=False)
 async def ask(request: Request) -> Response:
     """The page to sign in."""
-    return await _asked(request, local(request.query_params.get("next", "")))
+    asked = request.query_params
+    return await show(request, local(asked.get("next", "")), workspace=asked.get("workspace", "")[:CHARS])
 
 
 @routes.post("/sign-in", include_in_schema=False)
@@ -45,7 +47,7 @@ async def sign_in(request: Request) -> Response:
     try:
         token, session = await backend.access.sign_in(workspace, name, password, addresses.of(request))
     except SessionInvalid:
-        return await _asked(request, onward, 401, WRONG, workspace, name)
+        return await show(request, onward, 401, WRONG, workspace, name)
     request.state.caller = session.caller
     answer = RedirectResponse(onward, 303)
     sessions.keep(answer, request, token, session, "lax")  # a link in a letter leads to its page, and not to this one
@@ -71,7 +73,21 @@ def local(address: str) -> str:
     return HOME if parts.scheme or parts.netloc else address
 
 
-async def _asked(request: Request, onward: str, status: int = 200, wrong: str = "", workspace: str = "", name: str = "") -> Response:
+async def show(request: Request, onward: str, status: int = 200, wrong: str = "", workspace: str = "", name: str = "") -> Response:
+    """The page to sign in, with what was wrong before."""
     backend: Backend = request.app.state.backend
-    said = {"onward": onward, "wrong": wrong, "workspace": workspace, "name": name, "off": "" if backend.passwords else OFF}
+    provider = backend.identity_provider
+    is_off = not backend.passwords and provider is None
+    where = workspace if WORKSPACE.fullmatch(workspace) else backend.workspace
+    said = {
+        "onward": onward,
+        "wrong": wrong,
+        "workspace": workspace,
+        "name": name,
+        "off": OFF if is_off else "",
+        "passwords": backend.passwords,
+        "provider": "" if provider is None else provider.title,
+        "provider_workspace": where,
+        "begin": f"{BEGIN}?{urlencode({'workspace': where, 'next': onward})}",
+    }
     return await frame.show(request, "sign_in.html.j2", said, status)

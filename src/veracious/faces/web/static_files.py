@@ -22,7 +22,10 @@ WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(  # the package and the 
         "article.css": ("veracious.faces.pages", CSS),
         "site.css": ("veracious.faces.web", CSS),
         "review.css": ("veracious.faces.web", CSS),
+        "admin.css": ("veracious.faces.web", CSS),
         "brief.css": ("veracious.faces.web", CSS),
+        "api.css": ("veracious.faces.web", CSS),
+        "card.css": ("veracious.faces.web", CSS),
         "htmx.min.js": ("veracious.faces.web", JS),
         "htmx-sse.min.js": ("veracious.faces.web", JS),
     }

@@ -93,7 +93,8 @@ def people(people: Sequence[Person], as_json: bool) -> None:
     if as_json:
         _json({"outcome": "listed", "people": [_person(one) for one in people]})
     else:
-        _table(("name", "role", "since"), [(one.name, one.rank.value, _day(one.made_at)) for one in people], "Nobody can sign in yet.")
+        rows = [(one.name, one.rank.value, _day(one.made_at), _signs_in_with(one)) for one in people]
+        _table(("name", "role", "since", "signs in with"), rows, "Nobody can sign in yet.")
 
 
 def provider_set(provider: str, as_json: bool) -> None:
@@ -121,7 +122,14 @@ def _key(key: ApiKey) -> dict[str, Any]:
 
 
 def _person(person: Person) -> dict[str, Any]:
-    return {"name": person.name, "role": person.rank.value, "made_at": _at(person.made_at)}
+    linked = {name: value for name, value in (("email", person.email), ("subject", person.subject)) if value}
+    return {"name": person.name, "role": person.rank.value, "made_at": _at(person.made_at), **linked}
+
+
+def _signs_in_with(person: Person) -> str:
+    if person.subject:
+        return f"the provider, as {person.subject}"
+    return f"the provider, first as {person.email}" if person.email else "a password"
 
 
 def _state(key: ApiKey, now: datetime) -> str:
