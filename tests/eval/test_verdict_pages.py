@@ -75,7 +75,7 @@ def test_a_page_needs_nothing_else() -> None:
     page = html.page(text, {"a.svg": "<svg><title>t</title></svg>"})
     assert "<h1>Evaluation: made</h1>" in page
     assert "<p>Some <em>words</em> &amp; <code>code</code>.</p>" in page
-    assert "<td>a&lt;b</td><td><strong>1</strong></td>" in page
+    assert '<th scope="row">a&lt;b</th><td><strong>1</strong></td>' in page
     assert "<li>“quote”</li>" in page
     assert "<svg><title>t</title></svg>" in page
     assert not any(word in page for word in ("http:", "https:", "<script", "src=", "<link", "@import", "url("))

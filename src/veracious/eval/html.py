@@ -8,20 +8,43 @@ from collections.abc import Iterator, Mapping
 from html import escape
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #1f2430; --soft: #6b7180; --line: #d9dce3; --paper: #ffffff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8ee; --soft: #9aa0b0; --line: #3a3f4c; --paper: #16181d; } }
+:root { color-scheme: light dark; --ink: #1f2430; --soft: #5a6170; --line: #d9dce3; --paper: #ffffff; }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e6e8ee; --soft: #a6acbb; --line: #3a3f4c; --paper: #16181d; } }
+* { box-sizing: border-box; }
 body { margin: 2rem auto; padding: 0 1rem; max-width: 72rem; color: var(--ink); background: var(--paper);
-  font: 16px/1.5 system-ui, sans-serif; }
+  font: 16px/1.5 system-ui, sans-serif; overflow-wrap: break-word; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 h1, h2, h3 { line-height: 1.2; margin: 2rem 0 .6rem; }
-.scroll { overflow-x: auto; }
+p, ul { max-width: 50rem; }
+.scroll { overflow-x: auto; margin: 0 0 1rem; }
+.scroll:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .3rem .7rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { color: var(--soft); font-weight: 600; }
+th, td { text-align: left; padding: .3rem .7rem; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 4.5rem; }
+thead th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
+tbody th { font-weight: 600; }
+td code { display: inline-block; min-width: 9rem; }
 code { font-size: .85em; overflow-wrap: anywhere; }
-figure { display: inline-block; margin: .5rem 1rem .5rem 0; }
-figure svg { max-width: 100%; height: auto; border-radius: .4rem; }
+figure { display: inline-block; margin: .5rem 1rem .5rem 0; max-width: 100%; overflow-x: auto; vertical-align: top; }
+figure svg { display: block; max-width: 100%; min-width: 20rem; height: auto; border-radius: .4rem; }
 li { color: var(--soft); }
+@media (max-width: 40rem) {
+  body { margin: 1rem auto; }
+  table { font-size: .875rem; }
+  th, td { padding: .3rem .5rem; }
+  tr > :first-child { position: sticky; left: 0; min-width: 6.5rem; max-width: 9rem; padding-left: 0; background: var(--paper); }
+  figure { margin-right: 0; }
+}
+@media print {
+  body { margin: 0; padding: 0; max-width: none; font-size: 10pt; }
+  .scroll, figure { overflow: visible; }
+  table { font-size: 8pt; }
+  th, td { min-width: 0; padding: .15rem .35rem; }
+  tr, figure { break-inside: avoid; }
+  h1, h2, h3 { break-after: avoid; }
+  figure { width: 47%; }
+  figure svg { min-width: 0; width: 100%; }
+}
 """
+_BREAKS, _BREAK = re.compile(r"(?<=\w)([_/])(?=\w)"), r"\1<wbr>"  # where a name may go on in the next line
 _PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]+)\)")
 
 
@@ -30,7 +53,8 @@ def page(markdown: str, pictures: Mapping[str, str]) -> str:
     blocks = [block for block in markdown.split("\n\n") if block.strip()]
     title = blocks[0].lstrip("# ") if blocks else "Evaluation"
     inner = "\n".join(part for block in blocks for part in _block(block, pictures))
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title><style>{STYLE}</style>'
+    view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    head = f'<meta charset="utf-8">{view}<title>{escape(title)}</title><style>{STYLE}</style>'
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body><main>\n{inner}\n</main></body></html>\n'
 
 
@@ -51,14 +75,24 @@ def _block(block: str, pictures: Mapping[str, str]) -> Iterator[str]:
 
 
 def _figure(name: str, words: str, pictures: Mapping[str, str]) -> str:
-    return f'<figure aria-label="{escape(words)}">{pictures[name]}</figure>' if name in pictures else f"<p>{escape(words)}</p>"
+    """A picture; where it is wider than a phone, it is scrolled by itself."""
+    if name not in pictures:
+        return f"<p>{escape(words)}</p>"
+    return f'<figure role="group" aria-label="{escape(words)}" tabindex="0">{pictures[name]}</figure>'
 
 
 def _table(lines: list[str]) -> str:
     rows = [[cell.strip() for cell in line.strip().strip("|").split(" | ")] for line in (lines[0], *lines[2:])]
     head = "".join(f'<th scope="col">{_inline(cell)}</th>' for cell in rows[0])
-    body = "".join("<tr>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>" for row in rows[1:])
-    return f'<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    body = "".join(f"<tr>{_row(row)}</tr>" for row in rows[1:])
+    about = f"Table of {len(rows) - 1} rows by {rows[0][0] or 'name'}, may be scrolled"
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="scroll" role="region" aria-label="{escape(about)}" tabindex="0">{table}</div>'
+
+
+def _row(cells: list[str]) -> str:
+    first = f'<th scope="row">{_BREAKS.sub(_BREAK, _inline(cells[0]))}</th>'
+    return first + "".join(f"<td>{_inline(cell)}</td>" for cell in cells[1:])
 
 
 def _inline(text: str) -> str:

@@ -1,12 +1,11 @@
 """Pictures of figures as SVG text: a confusion matrix and a reliability diagram. No library, no fonts, no script."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
+from veracious.eval.chart_style import BLUE, SHADE, SHADE_AT_MOST, SOFT, heading, line, marker, picture, text
 from veracious.eval.metrics import Bin
 
-INK, SOFT, PAPER = "#1f2430", "#8a90a0", "#ffffff"
-HUES = ("#8a90a0", "#2f6fdb")  # before and after
+HUES = (SOFT, BLUE)  # before and after
 CELL, LEFT, TOP = 84, 110, 70
 SIDE = 320  # of the square of a reliability diagram
 
@@ -14,16 +13,17 @@ SIDE = 320  # of the square of a reliability diagram
 def confusion(matrix: Sequence[Sequence[int]], labels: Sequence[str], title: str) -> str:
     """A confusion matrix: gold labels down, told labels across, each cell with its count and its share of the row."""
     size = len(labels)
-    parts = [_text((LEFT + size * CELL / 2, 24), title, 15, "middle"), _text((LEFT + size * CELL / 2, 46), "told", 12, "middle", SOFT)]
+    width = LEFT + size * CELL + 20
+    parts = [heading(width, title), text((LEFT + size * CELL / 2, 46), "told", 12, "middle", SOFT)]
     for column, label in enumerate(labels):
-        parts.append(_text((LEFT + (column + 0.5) * CELL, TOP - 8), label, 12, "middle"))
+        parts.append(text((LEFT + (column + 0.5) * CELL, TOP - 8), label, 12, "middle"))
     for row, label in enumerate(labels):
-        parts.append(_text((LEFT - 10, TOP + (row + 0.5) * CELL + 4), label, 12, "end"))
+        parts.append(text((LEFT - 10, TOP + (row + 0.5) * CELL + 4), label, 12, "end"))
         total = sum(matrix[row])
         for column in range(size):
             parts += _cell(LEFT + column * CELL, TOP + row * CELL, matrix[row][column], total)
-    parts.append(_text((14, TOP + size * CELL / 2), "gold", 12, "start", SOFT))
-    return _svg(LEFT + size * CELL + 20, TOP + size * CELL + 20, title, parts)
+    parts.append(text((LEFT - 10, TOP - 8), "gold", 12, "end", SOFT))
+    return picture(width, TOP + size * CELL + 20, title, parts)
 
 
 def reliability(series: Mapping[str, Sequence[Bin]], title: str) -> str:
@@ -39,68 +39,52 @@ def curve(series: Mapping[str, Sequence[Sequence[float]]], title: str, axes: tup
 
 def fan(series: Mapping[str, Sequence[tuple[float, float]]], firm: Sequence[str], title: str, axes: tuple[str, str]) -> str:
     """Lines over 0 to 1, each named where it begins, the firm ones in colour; from the tenth below the lowest point up to 1."""
-    left, top, low = 300, 50, min(9, *(int(10 * y) for points in series.values() for _, y in points))
-    parts = [_text((left + SIDE / 2, 24), title, 15, "middle")]
+    left, top, low = 300, 64, min(9, *(int(10 * y) for points in series.values() for _, y in points))
+    width = left + SIDE + 50
+    parts = [heading(width, title)]
     parts.append(f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="{SOFT}"/>')
-    parts += [_text((left + tenth / 10 * SIDE, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT) for tenth in range(0, 11, 2)]
+    parts += [text((left + tenth / 10 * SIDE, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT) for tenth in range(0, 11, 2)]
     unit = SIDE / (10 - low)
     for tenth in range(low, 11):
-        parts.append(_text((left + SIDE + 8, top + (10 - tenth) * unit + 4), f"{tenth / 10:.1f}", 11, "start", SOFT))
+        parts.append(text((left + SIDE + 8, top + (10 - tenth) * unit + 4), f"{tenth / 10:.1f}", 11, "start", SOFT))
     placed = 0.0
     for name, found in sorted(series.items(), key=lambda one: -one[1][0][1]):
-        hue, dashes = (HUES[1], "none") if name in firm else (SOFT, "3 2")
+        hue, dashes = (BLUE, "none") if name in firm else (SOFT, "3 2")
         points = [(left + x * SIDE, top + 10 * (1 - y) * unit) for x, y in found]
-        parts.append(_line(points, hue, dashes))
+        parts.append(line(points, hue, dashes))
         placed = max(points[0][1], placed + 15)  # names of lines that begin close together would cover each other
-        parts.append(_text((left - 8, placed + 4), name, 11, "end", hue))
-    parts.append(_text((left + SIDE / 2, top + SIDE + 38), axes[0], 12, "middle"))
-    parts.append(_text((left + SIDE, top - 10), axes[1], 12, "end"))
-    return _svg(left + SIDE + 50, top + SIDE + 54, title, parts)
+        parts.append(text((left - 8, placed + 4), name, 11, "end", hue))
+    parts.append(text((width - 10, top + SIDE + 38), axes[0], 12, "end"))
+    parts.append(text((left + SIDE, top - 10), axes[1], 12, "end"))
+    return picture(width, top + SIDE + 54, title, parts)
 
 
 def _square(series: Mapping[str, Sequence[tuple[float, float]]], title: str, axes: tuple[str, str], diagonal: bool = False) -> str:
-    left, top = 60, 50
-    parts = [_text((left + SIDE / 2, 24), title, 15, "middle")]
+    left, top = 60, 64
+    width = left + SIDE + 30
+    parts = [heading(width, title)]
     parts.append(f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="{SOFT}"/>')
-    parts += [_line(((left, top + SIDE), (left + SIDE, top)), SOFT, "4 4")] if diagonal else []
+    parts += [line(((left, top + SIDE), (left + SIDE, top)), SOFT, "4 4")] if diagonal else []
     for tenth in range(0, 11, 2):
         at = tenth / 10 * SIDE
-        parts.append(_text((left + at, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT))
-        parts.append(_text((left - 8, top + SIDE - at + 4), f"{tenth / 10:.1f}", 11, "end", SOFT))
+        parts.append(text((left + at, top + SIDE + 18), f"{tenth / 10:.1f}", 11, "middle", SOFT))
+        parts.append(text((left - 8, top + SIDE - at + 4), f"{tenth / 10:.1f}", 11, "end", SOFT))
     for index, (name, found) in enumerate(series.items()):
-        hue = HUES[index % len(HUES)] if len(series) > 1 else HUES[1]
+        hue = HUES[index % len(HUES)] if len(series) > 1 else BLUE
         points = [(left + x * SIDE, top + SIDE - y * SIDE) for x, y in found]
-        parts.append(_line(points, hue))
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{hue}"/>' for x, y in points]
-        parts.append(_text((left + 12, top + 20 + 18 * index), name, 12, "start", hue))
-    parts.append(_text((left + SIDE / 2, top + SIDE + 38), axes[0], 12, "middle"))
-    parts.append(_text((14, top - 10), axes[1], 12, "start"))
-    return _svg(left + SIDE + 30, top + SIDE + 54, title, parts)
+        parts.append(line(points, hue))
+        parts += [marker(index, point, hue) for point in points]
+        parts += [marker(index, (left + 14, top + 16 + 18 * index), hue), text((left + 24, top + 20 + 18 * index), name, 12, "start", hue)]
+    parts.append(text((left + SIDE / 2, top + SIDE + 38), axes[0], 12, "middle"))
+    parts.append(text((14, top - 12), axes[1], 12, "start"))
+    return picture(width, top + SIDE + 54, title, parts)
 
 
 def _cell(x: float, y: float, count: int, total: int) -> list[str]:
     share = count / total if total else 0.0
-    ink = PAPER if share > 0.55 else INK
+    opaque = 0.04 + (SHADE_AT_MOST - 0.04) * share
     return [
-        f'<rect x="{x}" y="{y}" width="{CELL - 2}" height="{CELL - 2}" fill="{HUES[1]}" fill-opacity="{0.04 + 0.9 * share:.3f}"/>',
-        _text((x + CELL / 2, y + CELL / 2), f"{count:,}", 15, "middle", ink),
-        _text((x + CELL / 2, y + CELL / 2 + 18), f"{share:.0%}", 11, "middle", ink),
+        f'<rect x="{x}" y="{y}" width="{CELL - 2}" height="{CELL - 2}" fill="{SHADE}" fill-opacity="{opaque:.3f}"/>',
+        text((x + CELL / 2 - 1, y + CELL / 2), f"{count:,}", 15, "middle"),
+        text((x + CELL / 2 - 1, y + CELL / 2 + 18), f"{share:.0%}", 11, "middle"),
     ]
-
-
-def _text(at: tuple[float, float], words: str, size: int = 12, anchor: str = "middle", ink: str = INK) -> str:
-    return f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{ink}">{escape(words)}</text>'
-
-
-def _line(points: Sequence[tuple[float, float]], ink: str, dashes: str = "none") -> str:
-    told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="1.5" stroke-dasharray="{dashes}"/>'
-
-
-def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    inner = "\n".join(parts)
-    return (
-        f'{head} role="img" font-family="system-ui, sans-serif">\n<title>{escape(title)}</title>\n'
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>\n{inner}\n</svg>\n'
-    )
