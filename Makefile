@@ -36,7 +36,7 @@ architecture:  ## does every line stand where it belongs
 pages:  ## do the generated pages agree with the code; `make pages WRITE=--write` writes them
 	$(PYTHON) -m docs.generate $(WRITE)
 
-picture:  ## the picture of a report on the first page, made from the real page; needs Chromium
+picture:  ## the pictures of a verdict page on the first page, light and dark, made from the real page; needs Chromium
 	$(PYTHON) -m docs.generate.picture
 
 tutorial:  ## follow the tutorial of the web pages in a real browser, and write its pictures; needs Chromium

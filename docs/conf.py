@@ -13,3 +13,5 @@ exclude_patterns = ["_build", "generate"]
 html_theme = "furo"
 html_title = f"Veracious {version}"
 html_show_sphinx = False
+html_static_path = ["_static"]
+html_css_files = ["manual.css"]

@@ -15,7 +15,9 @@ PAGES = {
     "docs/explanation/from-a-laptop-to-a-billion.md": growth_page.page,
     "docs/explanation/what-helps.md": ablation.page,
     "docs/explanation/what-a-language-model-costs.md": endpoint_costs.page,
-    "docs/explanation/growth.svg": growth.picture,
+    "docs/explanation/growth-search.svg": growth.searching,
+    "docs/explanation/growth-size.svg": growth.sizes,
+    "docs/explanation/growth-writing.svg": growth.writing,
 }
 
 

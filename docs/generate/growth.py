@@ -1,17 +1,19 @@
-"""How the store grows: the page and its picture, from what `make growth` measured."""
+"""How the store grows: the tables and pictures of its page, from what `make growth` measured."""
 
 import json
 import math
 from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
+
+from veracious.eval import chart_style
+from veracious.eval.chart_style import BLUE, GREEN, ORANGE, SOFT
 
 MEASURED = "evals/store/growth.json"
 BIG = (1_000_000, 10_000_000)
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45}  # 97.5 % quantile of Student's t by degrees of freedom
-INK, SOFT, HUES = "#1f2430", "#8a90a0", ("#2f6fdb", "#b3541e", "#3d8b5f")
-WIDE, HIGH, LEFT, TOP = 300, 170, 62, 46
+HUES = (BLUE, ORANGE, GREEN)
+WIDE, HIGH, LEFT, RIGHT, TOP = 264, 170, 54, 22, 46
 LABEL = 26  # the width of a size that is written below an axis
 
 
@@ -116,49 +118,50 @@ def recall(root: Path) -> str:
     return "\n".join(lines)
 
 
-def picture(root: Path) -> str:
-    """Three small pictures side by side: how long a search takes, how large the store is, how fast it is filled."""
+def searching(root: Path) -> str:
+    """How long a search takes."""
     found = measured(root)
-    sizes = [float(one["passages"]) for one in found]
-    searches = {"hybrid p95": [one["hybrid"]["p95_ms"] for one in found], "hybrid p50": [one["hybrid"]["p50_ms"] for one in found]}
-    searches["vectors p95"] = [one["vectors"]["p95_ms"] for one in found]
-    bytes_ = {"everything": [all_bytes(one) / 1e6 for one in found], "vector index": [index_bytes(one) / 1e6 for one in found]}
-    parts = _panel(0, "a search, milliseconds", sizes, searches)
-    parts += _panel(1, "size, megabytes", sizes, bytes_)
-    parts += _panel(2, "passages written a second", sizes, {"without embedding": rates(found)})
-    width, height = 3 * (WIDE + LEFT) + 30, TOP + HIGH + 60
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"'
-    title = "How the store grows from 20,000 to 200,000 passages"
-    return (
-        f'{head} font-family="system-ui, sans-serif">\n<title>{title}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
+    series = {"hybrid p95": [one["hybrid"]["p95_ms"] for one in found], "hybrid p50": [one["hybrid"]["p50_ms"] for one in found]}
+    return _picture("A search, milliseconds", found, series | {"vectors p95": [one["vectors"]["p95_ms"] for one in found]})
 
 
-def _panel(place: int, title: str, sizes: Sequence[float], series: dict[str, list[float]]) -> list[str]:
-    left = LEFT + place * (WIDE + LEFT)
+def sizes(root: Path) -> str:
+    """How large the store is."""
+    found = measured(root)
+    series = {"everything": [all_bytes(one) / 1e6 for one in found], "vector index": [index_bytes(one) / 1e6 for one in found]}
+    return _picture("Size, megabytes", found, series)
+
+
+def writing(root: Path) -> str:
+    """How fast the store is filled."""
+    found = measured(root)
+    return _picture("Passages written a second", found, {"without embedding": rates(found)})
+
+
+def _picture(title: str, found: Sequence[dict[str, Any]], series: dict[str, list[float]]) -> str:
+    """Lines over the number of passages, narrow enough for a phone."""
+    passages = [float(one["passages"]) for one in found]
     top = max(value for values in series.values() for value in values) * 1.1
 
     def x(size: float) -> float:
-        return left + size / max(sizes) * (WIDE - 20)
+        return LEFT + size / max(passages) * WIDE
 
     def y(value: float) -> float:
         return TOP + HIGH - value / top * HIGH
 
-    parts = [_text((left, 20), title, "start", INK, 14)]
-    parts.append(f'<path d="M{left} {TOP}V{TOP + HIGH}H{left + WIDE - 20}" fill="none" stroke="{SOFT}"/>')
-    parts += [_text((x(size), TOP + HIGH + 18), f"{size / 1000:.0f}k", "middle", SOFT, 11) for size in _apart(sizes, x)]
-    parts += [_text((left - 6, y(top * share / 1.1) + 4), f"{top * share / 1.1:,.0f}", "end", SOFT, 11) for share in (0, 0.5, 1)]
+    width = LEFT + WIDE + RIGHT
+    parts = [chart_style.heading(width, title)]
+    parts.append(f'<path d="M{LEFT} {TOP}V{TOP + HIGH}H{LEFT + WIDE}" fill="none" stroke="{SOFT}"/>')
+    parts += [chart_style.text((x(size), TOP + HIGH + 18), f"{size / 1000:.0f}k", 11, "middle", SOFT) for size in _apart(passages, x)]
+    marks = [top * share / 1.1 for share in (0, 0.5, 1)]
+    parts += [chart_style.text((LEFT - 6, y(value) + 4), f"{value:,.0f}", 11, "end", SOFT) for value in marks]
     for number, (name, values) in enumerate(series.items()):
-        points = " ".join(f"{x(size):.1f},{y(value):.1f}" for size, value in zip(sizes, values, strict=True))
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{HUES[number]}" stroke-width="2"/>')
-        parts += [
-            f'<circle cx="{x(size):.1f}" cy="{y(value):.1f}" r="3" fill="{HUES[number]}"/>'
-            for size, value in zip(sizes, values, strict=True)
-        ]
-        parts.append(_text((left + 8 + 110 * number, TOP + HIGH + 44), name, "start", HUES[number], 12))
-    return parts
+        hue, legend = HUES[number], (LEFT + 4 + 98 * number, TOP + HIGH + 44)
+        points = [(x(size), y(value)) for size, value in zip(passages, values, strict=True)]
+        parts.append(chart_style.line(points, hue, width=2))
+        parts += [chart_style.marker(number, point, hue) for point in (*points, (legend[0], legend[1] - 4))]
+        parts.append(chart_style.text((legend[0] + 9, legend[1]), name, 12, "start", hue))
+    return chart_style.picture(width, TOP + HIGH + 60, title, parts)
 
 
 def _apart(sizes: Sequence[float], x: Callable[[float], float]) -> list[float]:
@@ -168,7 +171,3 @@ def _apart(sizes: Sequence[float], x: Callable[[float], float]) -> list[float]:
         if x(size) - x(kept[-1]) >= LABEL:
             kept.append(size)
     return kept
-
-
-def _text(at: tuple[float, float], words: str, anchor: str, ink: str, size: int) -> str:
-    return f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{ink}">{escape(words)}</text>'

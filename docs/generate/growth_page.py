@@ -16,7 +16,9 @@ larger stores and how far that can be trusted, and what to change on the way. It
 claims as queries, ten passages asked for; one PostgreSQL 18 with its defaults on two shared cores. Times depend on the machine, so beside
 each stands the same SQL run bare in the same run. Embedding the query is not in them.
 
-![How the store grows](growth.svg)
+![How long a search takes, from 20,000 to 200,000 passages](growth-search.svg)
+![How large the store is](growth-size.svg)
+![How many passages are written a second](growth-writing.svg)
 
 {table}
 

@@ -44,9 +44,10 @@ def test_the_wrapped_chatbot_runs_against_a_real_model(monkeypatch: pytest.Monke
         assert veracious.screen(told, names["passages"], question="When does the office open?").passes
 
 
-def test_the_readme_example_runs() -> None:
-    code = (ROOT / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_the_example_of_a_first_page_runs(page: str) -> None:
+    code = (ROOT / page).read_text("utf-8").split("```python\n")[1].split("```")[0]
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), {"__name__": "example"})  # noqa: S102
+        exec(compile(code, page, "exec"), {"__name__": "example"})  # noqa: S102
     assert printed.getvalue().startswith("supported ")

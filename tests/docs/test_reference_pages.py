@@ -20,6 +20,7 @@ ROOMS = {
     "SetupError",
     "SourceError",
     "AccessError",
+    "SignInRefused",
     "LimitReached",
     "JobError",
     "ReviewError",

@@ -34,6 +34,7 @@ from veracious.rules.seeking import article_targets
 
 MICROS = 1_000  # what a search costs
 END_S = 1500.0
+LONG_S = 900.0  # that a long article may take on a busy machine
 DAY = press.AS_OF.isoformat()
 ARTICLES = range(5)
 SHORTEST = 0
@@ -189,7 +190,7 @@ def test_the_command_line_keeps_to_the_caps_of_a_class_and_its_record_replays(
     internet.forget()
     workspace = f"{budget}-{number}"
     code, out, error = store.run(
-        "article", articles[number].url, "--web", "--json", "--as-of", DAY, "--budget", budget, "--workspace", workspace
+        *("article", articles[number].url, "--web", "--json", "--as-of", DAY, "--budget", budget, "--workspace", workspace), seconds=LONG_S
     )
     assert code == 0, error
     report = Whole.model_validate_json(out)
@@ -197,7 +198,7 @@ def test_the_command_line_keeps_to_the_caps_of_a_class_and_its_record_replays(
     assert again(searches, pages) == 0
     assert searches.total() <= caps(budget).searches
     assert pages.total() <= caps(budget).pages
-    code, out, error = store.run("replay", report.record, "--workspace", workspace)
+    code, out, error = store.run("replay", report.record, "--workspace", workspace, seconds=LONG_S)
     assert code == 0, error
     print(
         f"\narticle {number + 1} ({len(articles[number].text.split()):,} words), {budget}: {len(report.claims)} claims, "
