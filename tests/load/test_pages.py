@@ -8,7 +8,7 @@ import asyncio
 import random
 import statistics
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -29,6 +29,7 @@ from veracious.adapters.postgres.archive import PostgresArchive
 from veracious.adapters.postgres.database import Database
 from veracious.adapters.postgres.server import Addresses
 from veracious.adapters.postgres.store import Store
+from veracious.faces.http.authentication import COOKIE
 from veracious.rules.reading.lexicon import Lexicon
 
 pytestmark = pytest.mark.long
@@ -81,14 +82,20 @@ class Reading:
 
 
 @asynccontextmanager
-async def signed_in(url: str) -> AsyncIterator[httpx2.AsyncClient]:
-    """A browser with a session of its own."""
+async def browser(url: str, session: Mapping[str, str]) -> AsyncIterator[httpx2.AsyncClient]:
+    """A browser with connections of its own and this session: a name may not sign in a hundred times in a minute."""
     limits = httpx2.Limits(max_connections=2, max_keepalive_connections=2, keepalive_expiry=IDLE_S)
-    async with httpx2.AsyncClient(base_url=url, headers=READS, timeout=60.0, limits=limits) as http:
+    async with httpx2.AsyncClient(base_url=url, headers=READS, cookies=dict(session), timeout=60.0, limits=limits) as http:
+        yield http
+
+
+async def sign_in(url: str) -> dict[str, str]:
+    """The cookies of a new session."""
+    async with browser(url, {}) as http:
         fields = read(await http.get("/sign-in")).form("/sign-in").fields | {"workspace": WORKSPACE, "name": NAME, "password": PASSWORD}
         answer = await http.post("/sign-in", data=fields, headers={"Origin": url, "Sec-Fetch-Site": "same-origin"})
         assert answer.status_code == 303, answer.text
-        yield http
+        return {COOKIE: http.cookies[COOKIE]}
 
 
 def keep_large(service: Service, lexicon: Lexicon) -> str:
@@ -102,10 +109,10 @@ def keep_large(service: Service, lexicon: Lexicon) -> str:
     return f"/v/{case.record.envelope.id}"
 
 
-async def live_run(url: str, key: str, number: int, done: list[str]) -> None:
+async def live_run(url: str, key: str, session: Mapping[str, str], number: int, done: list[str]) -> None:
     """Hand in one claim after the other and watch each on its page, as its steps come."""
     chance = random.Random(f"run {number}")
-    async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door, signed_in(url) as http:
+    async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door, browser(url, session) as http:
         visitor = Visitor(door, key, Waits(), chance)
         while True:
             name = await visitor.submit()
@@ -117,10 +124,10 @@ async def live_run(url: str, key: str, number: int, done: list[str]) -> None:
             done.append(name)
 
 
-async def reader(url: str, paths: list[str], number: int, reading: Reading) -> None:
+async def reader(url: str, paths: list[str], session: Mapping[str, str], number: int, reading: Reading) -> None:
     """Open a verdict every so often, each reader at moments of their own."""
     chance = random.Random(f"reader {number}")
-    async with signed_in(url) as http:
+    async with browser(url, session) as http:
         await asyncio.sleep(chance.uniform(0, EVERY_S))
         due = time.monotonic()
         while True:
@@ -135,16 +142,16 @@ async def measured(url: str, key: str, large_one: str) -> tuple[Reading, Reading
     async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door:
         visitor = Visitor(door, key, Waits(), random.Random("before"))
         paths = [f"/v/{await visitor.verify()}" for _ in range(VERDICTS)] + [large_one]
-    chance = random.Random("alone")
-    async with signed_in(url) as http:
+    chance, session = random.Random("alone"), await sign_in(url)
+    async with browser(url, session) as http:
         for path in paths:
             await Reading().open(http, path)
         for _ in range(ALONE):
             await alone.open(http, chance.choice(paths))
             await asyncio.sleep(0.1)
-    live = [asyncio.create_task(live_run(url, key, number, done)) for number in range(RUNS)]
-    reading = [asyncio.create_task(reader(url, paths, number, crowd)) for number in range(READERS)]
-    await asyncio.sleep(FOR_S / 3)  # until everybody is signed in and reads
+    live = [asyncio.create_task(live_run(url, key, session, number, done)) for number in range(RUNS)]
+    reading = [asyncio.create_task(reader(url, paths, session, number, crowd)) for number in range(READERS)]
+    await asyncio.sleep(FOR_S / 3)  # until everybody reads
     crowd.seconds.clear()
     before = len(done)
     await asyncio.wait([*live, *reading], timeout=FOR_S, return_when=asyncio.FIRST_EXCEPTION)
