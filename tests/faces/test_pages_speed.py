@@ -54,6 +54,7 @@ def tab(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def seconds_to(tab: Tab, url: str, claim: str) -> tuple[float, float]:
     """From the button to the first step of a run, and to the first that a worker made."""
     tab.open(f"{url}/")
+    tab.wait("document.querySelector('#claim')")  # not the page before, which loads itself anew
     tab.run(f"document.querySelector('#claim').value = {claim!r}; 0")
     began = time.monotonic()
     tab.run("document.querySelector('.buttons button').click()")
