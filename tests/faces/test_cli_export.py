@@ -13,7 +13,7 @@ from veracious import app
 from veracious.domain.record import Record
 from veracious.faces.cli.main import commands
 from veracious.faces.exports import formats
-from veracious.faces.exports.standing import UNKNOWN
+from veracious.faces.exports.sign_off import UNKNOWN
 from veracious.rules import digest
 
 CASE = cases()["supported"]

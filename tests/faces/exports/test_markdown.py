@@ -15,8 +15,8 @@ from tests.faces.pages import payloads
 from tests.faces.pages.cases import BRIDGE, LENGTH, Text, cases, made
 from veracious.domain.review import Act, ReviewEntry, ReviewState, Stage
 from veracious.domain.verdict import Verdict
-from veracious.faces.exports import markdown, standing
-from veracious.faces.exports.standing import DRAFT
+from veracious.faces.exports import markdown, sign_off
+from veracious.faces.exports.sign_off import DRAFT
 from veracious.faces.pages.foreign import visible
 from veracious.faces.pages.view import View, view
 
@@ -117,14 +117,14 @@ def test_the_verdict_its_number_and_that_nobody_signed_it_are_said() -> None:
 
 
 def test_who_stands_behind_it_is_said() -> None:
-    signed = markdown.document(shown("mixed"), standing.of(said(Act.SIGNED)))
+    signed = markdown.document(shown("mixed"), sign_off.of(said(Act.SIGNED)))
     assert "**Verdict: Mixed**" in signed
     assert "Signed as mixed by Ada Moe on 2026\\-03\\-02." in signed or "Signed as mixed by Ada Moe on 2026-03-02." in signed
-    changed = markdown.document(shown("mixed"), standing.of(said(Act.CHANGED, Verdict.REFUTED, "The *register* says so.")))
+    changed = markdown.document(shown("mixed"), sign_off.of(said(Act.CHANGED, Verdict.REFUTED, "The *register* says so.")))
     assert "**Verdict: Refuted.** Changed to refuted and signed by Ada Moe" in changed
     assert "The program had said: Mixed" in changed
     assert "The \\*register\\* says so." in changed
-    withdrawn = markdown.document(shown("mixed"), standing.of(said(Act.WITHDRAWN, None, "It is wrong.")))
+    withdrawn = markdown.document(shown("mixed"), sign_off.of(said(Act.WITHDRAWN, None, "It is wrong.")))
     assert "**Withdrawn.**" in withdrawn
     assert all(DRAFT.said not in text for text in (signed, changed, withdrawn))
 

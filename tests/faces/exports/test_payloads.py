@@ -10,7 +10,7 @@ from tests.faces.exports.test_markdown import PARSER
 from tests.faces.pages import payloads
 from tests.faces.pages.cases import cases
 from veracious.faces.exports import formats
-from veracious.faces.exports.standing import DRAFT
+from veracious.faces.exports.sign_off import DRAFT
 
 KINDS = ("supported", "mixed", "refused", "failed")
 

@@ -18,7 +18,7 @@ from tests.faces.web.test_review_pages import say
 from veracious import app
 from veracious.domain.access import Grant
 from veracious.faces.exports import formats
-from veracious.faces.exports.standing import DRAFT
+from veracious.faces.exports.sign_off import DRAFT
 from veracious.faces.web import error_pages, exports
 
 FILES = tuple(one.file for one in formats.FORMATS.values())

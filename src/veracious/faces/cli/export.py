@@ -49,13 +49,13 @@ def export(
 
     [bold]Example:[/bold] veracious export last --as markdown
     """
-    from veracious.faces.exports import formats, standing  # slow to load, and only needed here
+    from veracious.faces.exports import formats, sign_off  # slow to load, and only needed here
 
     with common.errors():
         found = find(record, workspace)
         report = _report(found)
         chosen = formats.FORMATS[form]
-        known = standing.UNKNOWN if is_file(record) else standing.of(asyncio.run(app.records.state(found, workspace)))
+        known = sign_off.UNKNOWN if is_file(record) else sign_off.of(asyncio.run(app.records.state(found, workspace)))
         stands = known.about(app.demonstration.is_of(report))
         content = chosen.written(found, report, stands)
     if out == "-":

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.domain.trust import Weighed
-from veracious.faces.exports.standing import DRAFT, Standing
+from veracious.faces.exports.sign_off import DRAFT, SignOff
 from veracious.faces.pages import pieces
 from veracious.faces.pages.pieces import Gathered
 from veracious.rules.explaining import headline
@@ -42,7 +42,7 @@ _SHIELDED = re.compile(r"""([;|\t\r\n])'(?=[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no text of RFC 4180 has them
 
 
-def table(record: Record, report: Report, standing: Standing = DRAFT) -> str:
+def table(record: Record, report: Report, standing: SignOff = DRAFT) -> str:
     """The whole table, the names of the columns first."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator=END_OF_LINE)
@@ -51,7 +51,7 @@ def table(record: Record, report: Report, standing: Standing = DRAFT) -> str:
     return written.getvalue()
 
 
-def quotes(record: Record, report: Report, standing: Standing = DRAFT) -> Iterator[Sequence[str]]:
+def quotes(record: Record, report: Report, standing: SignOff = DRAFT) -> Iterator[Sequence[str]]:
     """What each quote says and weighs, the most trusted first; nothing where nothing was judged."""
     if report.judged is None:
         return
@@ -84,7 +84,7 @@ def _whole(record: Record, report: Report) -> tuple[str, ...]:
     return (claim, asked["as_of"], *said, *lean)
 
 
-def _signed(standing: Standing) -> tuple[str, ...]:
+def _signed(standing: SignOff) -> tuple[str, ...]:
     """Who stands behind the verdict, and behind which."""
     on = standing.on.isoformat() if standing.on else ""
     return (standing.name, standing.verdict.value if standing.verdict else "", standing.by, on)

@@ -11,7 +11,7 @@ from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.domain.verdict import Verdict
 from veracious.faces.exports import csv_table, markdown
-from veracious.faces.exports.standing import DRAFT, Standing
+from veracious.faces.exports.sign_off import DRAFT, SignOff
 from veracious.faces.pages.view import view
 from veracious.rules import digest
 from veracious.rules.dials import Dials
@@ -28,18 +28,18 @@ class Format:
     file: str  # its last part, and its name in an address
     media_type: str
     says: str  # what somebody finds in it
-    written: Callable[[Record, Report, Standing], bytes]
+    written: Callable[[Record, Report, SignOff], bytes]
 
 
-def _record(record: Record, report: Report, standing: Standing = DRAFT) -> bytes:
+def _record(record: Record, report: Report, standing: SignOff = DRAFT) -> bytes:
     return digest.canonical(record)
 
 
-def _quotes(record: Record, report: Report, standing: Standing = DRAFT) -> bytes:
+def _quotes(record: Record, report: Report, standing: SignOff = DRAFT) -> bytes:
     return csv_table.table(record, report, standing).encode("utf-8-sig")  # with the mark by which Excel knows UTF-8
 
 
-def _report(record: Record, report: Report, standing: Standing = DRAFT) -> bytes:
+def _report(record: Record, report: Report, standing: SignOff = DRAFT) -> bytes:
     return markdown.document(view(record, report), standing).encode()
 
 
@@ -65,7 +65,7 @@ def claim_review(review: Review, verdict: Verdict | None, signature: Signature |
     return "".join(f"\\u{ord(one):04x}" if one in "<>&" else one for one in text).encode() + b"\n"
 
 
-def file_name(record: Record, report: Report, file: str, standing: Standing = DRAFT) -> str:
+def file_name(record: Record, report: Report, file: str, standing: SignOff = DRAFT) -> str:
     """What a file is called: the claim, what came of it, the day as of which that was, and what the file holds. Plain letters alone."""
     asked = json.loads(record.body.request)
     claim = report.reading.claim.text if report.reading else str(asked["text"])

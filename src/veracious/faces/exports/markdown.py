@@ -7,7 +7,7 @@ cannot be seen are written out by their number, as on the page; the record and t
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from veracious.faces.exports.standing import DRAFT, Standing
+from veracious.faces.exports.sign_off import DRAFT, SignOff
 from veracious.faces.pages import words
 from veracious.faces.pages.pieces import Column, Page, Piece, Saying
 from veracious.faces.pages.view import Judgement, Sentence, View
@@ -19,7 +19,7 @@ _LINE_MARKS = re.compile(r"[ \t]*(?:[-+=:%(]|(?:[0-9]{1,9}|[A-Za-z]|[ivxlcdmIVXL
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 
 
-def document(view: View, standing: Standing = DRAFT) -> str:
+def document(view: View, standing: SignOff = DRAFT) -> str:
     """The whole text; `standing` says who signed it, or that nobody did."""
     notes = _notes(view.judgement)
     told = [f"# {line(view.claim)}", *_verdict(view, standing)]
@@ -51,7 +51,7 @@ def _begun(text: str) -> str:
     return f"{text[: found.end() - 1]}\\{text[found.end() - 1 :]}" if found else text
 
 
-def _verdict(view: View, standing: Standing) -> Iterator[str]:
+def _verdict(view: View, standing: SignOff) -> Iterator[str]:
     top = view.headline
     if standing.replaces:
         yield f"**{f'Verdict: {words.VERDICTS[standing.verdict]}' if standing.verdict else 'Withdrawn'}.** {line(standing.said)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from veracious.domain.record import Record
 from veracious.domain.report import Report
 from veracious.faces.exports import csv_table
-from veracious.faces.exports.standing import Standing
+from veracious.faces.exports.sign_off import SignOff
 from veracious.faces.pages import pieces, view
 from veracious.rules.explaining import headline
 from veracious.rules.weighing.evidence_trust import side
@@ -60,7 +60,7 @@ def line(row: VerdictRow) -> str:
     return _line([csv_table.cell(text) for text in row.cells()])
 
 
-def of_report(record: Record, report: Report, standing: Standing, link: str) -> VerdictRow:
+def of_report(record: Record, report: Report, standing: SignOff, link: str) -> VerdictRow:
     """The row of a claim that was checked: a person's verdict, where one changed it, and the program's number only beside its own."""
     drafted = report.verdict.value if report.verdict else ""
     verdict = drafted if not standing.replaces else standing.verdict.value if standing.verdict else ""

@@ -80,7 +80,7 @@ def name_of(form: BatchForm, content: bytes, day: date) -> str:
 def given(batch: Batch, row: BatchRow) -> GivenClaim:
     """A row as a program would hand it in."""
     limits = GivenLimits(max_cost=batch.max_cost)
-    collections = list(claim_form.WHERE[claim_form.WORLD if batch.collections == DEMO else _where(batch)])
+    collections = list(claim_form.WHERE[claim_form.WORLD if batch.collections == DEMO else where(batch)])
     return GivenClaim(claim=row.claim, as_of=row.as_of, collections=collections, web=batch.web, context=row.context, limits=limits)
 
 
@@ -121,5 +121,6 @@ def _estimated(visit: Visit, batch: Batch, row: BatchRow) -> tuple[BatchRow, Cos
     return row, Costs(expected, worst, found.expected.milliseconds)
 
 
-def _where(batch: Batch) -> str:
+def where(batch: Batch) -> str:
+    """Where is looked for its claims, as the form names it."""
     return next(name for name, places in claim_form.WHERE.items() if tuple(places) == batch.collections)

@@ -11,7 +11,7 @@ from veracious.domain.search import ReviewStatus
 from veracious.domain.verdict import Verdict
 from veracious.faces.exports.verdict_table import VerdictRow
 from veracious.faces.pages import foreign, words
-from veracious.faces.web import claim_form, estimate_view, found_records, review_view
+from veracious.faces.web import batch_form, claim_form, estimate_view, found_records, review_view
 
 TEXT_CHARS, WHY_CHARS = 240, 300
 AGAIN_SECONDS = 5  # after which a page of rows that are not finished asks again; a look reads all of them
@@ -60,7 +60,6 @@ class BatchView:
     made_at: datetime
     begun_at: datetime | None
     begun_by: str
-    is_stopped: bool
     unread: tuple[str, ...]
     may_remove: bool
     total: int
@@ -102,14 +101,13 @@ def view(batch: Batch, lines: Sequence[BatchLine], after: int, shown: int, used:
     counted = batches.counts(lines)
     rest = [line for line in lines if line.row.number > after]
     left = _left(used)
-    places = claim_form.WORLD if batch.collections == DEMO else _where(batch)
+    places = claim_form.WORLD if batch.collections == DEMO else batch_form.where(batch)
     return BatchView(
         id=batch.id,
         name=foreign.visible(batch.name) or "A table without a name",
         made_at=batch.made_at,
         begun_at=batch.begun_at,
         begun_by=foreign.visible(batch.begun_by.removeprefix("person:")),
-        is_stopped=batch.stopped_at is not None,
         unread=tuple(foreign.visible(name) for name in batch.unread),
         may_remove=may_verify and not any(state in counted for state in GOING),
         total=len(lines),
@@ -168,7 +166,3 @@ def _left(used: Used) -> int | None:
 def _duration(milliseconds: int) -> str:
     seconds = milliseconds / 1000
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
-
-
-def _where(batch: Batch) -> str:
-    return next((name for name, places in claim_form.WHERE.items() if tuple(places) == batch.collections), claim_form.ALL)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from veracious.domain.report import Report
 from veracious.domain.review import Act, ReviewEntry, Stage
-from veracious.faces.exports import standing as standings
+from veracious.faces.exports import sign_off
 from veracious.faces.http.review_desk import Reviewed
 from veracious.faces.pages import foreign, view, words
 from veracious.faces.web import public_pages, review_view
@@ -42,7 +42,7 @@ def card(found: Reviewed, report: Report, workspace: str) -> Card:
     """The card of a published verdict."""
     state = found.state
     kind, word = review_view.standing(state)
-    standing = standings.of(state)
+    standing = sign_off.of(state)
     of_program = standing.is_signed and not standing.replaces
     public = [one for one in found.entries if one.act not in public_pages.INSIDE]
     claim = report.reading.claim.text if report.reading else found.claim

@@ -9,9 +9,8 @@ from starlette.responses import Response
 from veracious import app
 from veracious.domain.access import Grant
 from veracious.domain.record import Record
-from veracious.faces.exports import formats
-from veracious.faces.exports import standing as standings
-from veracious.faces.exports.standing import Standing
+from veracious.faces.exports import formats, sign_off
+from veracious.faces.exports.sign_off import SignOff
 from veracious.faces.http import review_desk
 from veracious.faces.http.problems import Trouble
 from veracious.faces.http.routes import Visit, Visiting, needs
@@ -49,19 +48,19 @@ async def export(visit: Visiting, id: RunName, file: str) -> Response:
     return _file(*await asyncio.to_thread(made), form.media_type)
 
 
-async def stands(visit: Visit, record: Record) -> Standing:
+async def stands(visit: Visit, record: Record) -> SignOff:
     """Whether a person stands behind the verdict of a record."""
     found = await review_desk.look(visit.backend, visit.workspace, record)
     is_demo = await asyncio.to_thread(lambda: app.demonstration.is_of(app.records.report(record)))
-    return standings.of(found.state if found else None).about(is_demo)
+    return sign_off.of(found.state if found else None).about(is_demo)
 
 
 async def _claim_review(visit: Visit, record: Record) -> Response:
     standing = await stands(visit, record)
     if not standing.is_signed or standing.on is None:
         raise Trouble(409, "unsigned", UNSIGNED)
-    if standings.MADE_UP in standing.said:
-        raise Trouble(409, "undecided", standings.MADE_UP)
+    if sign_off.MADE_UP in standing.said:
+        raise Trouble(409, "undecided", sign_off.MADE_UP)
     found = await review_desk.look(visit.backend, visit.workspace, record)
     is_public = found is not None and found.state.published is not None and review_desk.publishes(visit)
     path = f"/published/{record.envelope.id}" if is_public else f"/v/{record.envelope.id}"

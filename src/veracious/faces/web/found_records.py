@@ -13,8 +13,7 @@ from veracious.domain.report import Report
 from veracious.domain.review import ReviewEntry, ReviewState
 from veracious.domain.search import RecordHit, RecordKind, RecordPlace, RecordSearch
 from veracious.domain.verdict import Outcome
-from veracious.faces.exports import standing as standings
-from veracious.faces.exports import verdict_table
+from veracious.faces.exports import sign_off, verdict_table
 from veracious.faces.exports.verdict_table import VerdictRow
 from veracious.faces.http import review_desk
 from veracious.faces.http.routes import Visit
@@ -111,10 +110,10 @@ def row(found: OpenedRecord, base: str) -> VerdictRow:
     if found.record is None:
         return VerdictRow(found.text, found.outcome, record=found.hit.record, link=address)
     if found.report is not None:
-        return verdict_table.of_report(found.record, found.report, standings.of(found.state), address)
+        return verdict_table.of_report(found.record, found.report, sign_off.of(found.state), address)
     on, verdict = found.record.envelope.finished.date().isoformat(), found.state and reviewing.shown(found.state)
     bare = VerdictRow(found.text, found.outcome, checked_on=on, record=found.hit.record, link=address)
-    return bare if found.state is None else replace(bare, verdict=verdict.value if verdict else "", standing=standings.of(found.state).name)
+    return bare if found.state is None else replace(bare, verdict=verdict.value if verdict else "", standing=sign_off.of(found.state).name)
 
 
 async def rows(visit: Visit, search: RecordSearch, base: str) -> AsyncIterator[str]:

@@ -9,8 +9,8 @@ from veracious.faces.pages import foreign, words
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How a verdict stands, and who said so."""
+class SignOff:
+    """Who has signed a verdict off, if anybody has, and as what."""
 
     name: str  # draft, signed, changed, returned, withdrawn, unknown
     said: str
@@ -33,17 +33,17 @@ class Standing:
         """The colour of the verdict that holds, where that of the program is this one."""
         return drafted if not self.replaces else self.verdict.value if self.verdict else "cancelled"
 
-    def about(self, is_demo: bool) -> "Standing":
+    def about(self, is_demo: bool) -> "SignOff":
         """The same, which says as well when everything in it is made up."""
         return replace(self, said=f"{self.said} {MADE_UP}") if is_demo else self
 
 
 MADE_UP = "This is the demo: the claim, the texts and their publishers are made up."
-DRAFT = Standing("draft", "Draft, not signed: a program made this; no person has put their name to it.")
-UNKNOWN = Standing("unknown", "Whether a person signed it is not in the record: ask where it is kept.")
+DRAFT = SignOff("draft", "Draft, not signed: a program made this; no person has put their name to it.")
+UNKNOWN = SignOff("unknown", "Whether a person signed it is not in the record: ask where it is kept.")
 
 
-def of(state: ReviewState | None) -> Standing:
+def of(state: ReviewState | None) -> SignOff:
     """How a verdict stands after what was said of it."""
     if state is None or state.last is None:
         return DRAFT
@@ -52,14 +52,14 @@ def of(state: ReviewState | None) -> Standing:
     if state.stage is Stage.SIGNED:
         is_changed = state.verdict is not state.drafted
         said = f"Changed to {_word(state.verdict)} and signed" if is_changed else f"Signed as {_word(state.verdict)}"
-        return Standing("changed" if is_changed else "signed", f"{said} by {by} on {on}.", state.verdict, by, on, why)
+        return SignOff("changed" if is_changed else "signed", f"{said} by {by} on {on}.", state.verdict, by, on, why)
     return _back(state.last, by, on, why)
 
 
-def _back(last: ReviewEntry, by: str, on: date, why: str) -> Standing:
+def _back(last: ReviewEntry, by: str, on: date, why: str) -> SignOff:
     """Given back: nobody stands behind it."""
     name = "withdrawn" if last.act is Act.WITHDRAWN else "returned"
-    return Standing(name, f"{name.capitalize()} by {by} on {on}: no person stands behind it.", None, by, on, why)
+    return SignOff(name, f"{name.capitalize()} by {by} on {on}: no person stands behind it.", None, by, on, why)
 
 
 def _word(verdict: Verdict) -> str:
