@@ -63,4 +63,4 @@ def test_the_tutorial_does_what_it_says(told: dict[str, str]) -> None:
     whole = "".join(told.values())
     assert "event: finished" in whole
     assert "The Brisa lighthouse is 23 metres tall." in whole
-    assert re.search(r"^completed\w* refuted$", whole, re.MULTILINE)
+    assert re.search(r"^completed\w* refuted$", whole, re.MULTILINE), whole

@@ -51,6 +51,20 @@ def test_a_job_that_failed_is_one_line_of_json_without_a_text_of_anybody() -> No
     assert PRIVATE not in line
 
 
+def test_a_line_is_written_in_one_piece() -> None:
+    """Others may write into the same file: the words and the end of a line must not come apart."""
+    pieces: list[str] = []
+
+    class Unbuffered(io.StringIO):
+        def write(self, text: str) -> int:
+            pieces.append(text)
+            return len(text)
+
+    logger(Unbuffered()).info("job_begun", job="j1")
+    assert len(pieces) == 1
+    assert pieces[0].endswith("}\n")
+
+
 def test_a_line_that_cannot_be_written_fails_nobody(tmp_path: Path) -> None:
     """On a full disk, or into a pipe that is closed, it is lost; the next one is written when there is room again."""
     with open("/dev/full", "w") as full:

@@ -34,9 +34,9 @@ class LossyStream:
 
 
 def logger(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
-    """What writes lines of JSON, to standard error unless told otherwise."""
+    """What writes lines of JSON, to standard error unless told otherwise: each in one piece, as others may write there too."""
     made: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
-        structlog.PrintLogger(cast(TextIO, LossyStream(stream or sys.stderr))),
+        structlog.WriteLogger(cast(TextIO, LossyStream(stream or sys.stderr))),
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,

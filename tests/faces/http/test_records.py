@@ -131,4 +131,4 @@ def test_records_are_searched_by_words_and_by_how_they_stand(service: Service) -
         for wrong in ({"status": "x"}, {"order": "x"}, {"since": "soon"}, {"cursor": "AAAA"}, {"limit": "0"}, {"text": "a"}):
             assert client.get(ask, params=wrong).status_code == 422
     with service.client(workspace="records-search-other") as other:
-        assert other.get(ask).json() == {"records": [], "next_cursor": None}
+        assert other.get(ask).json() == {"records": [], "next_cursor": None, "preparing": False}
