@@ -59,6 +59,8 @@ REFUSED: list[tuple[bytes, Any]] = [
     (b"{", Source),
     (b"\xff", str),
     (b'"\\ud800"', str),  # a lone surrogate
+    (b'"\\uDFFF"', str),
+    (b'{"\\uD9aB": 1}', dict),
     (b"NaN", float),
     (b"-Infinity", float),
     (b"1e999", float),

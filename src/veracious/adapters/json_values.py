@@ -8,6 +8,7 @@
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, datetime
@@ -22,6 +23,7 @@ from veracious.domain.record import WHOLE_AT_MOST
 from veracious.rules import digest
 
 T = TypeVar("T")
+_ESCAPED = re.compile(rb"\\u[dD][89a-fA-F]")  # half of a character; in UTF-8 itself there is none
 
 
 def read(content: bytes, shape: type[T]) -> T:
@@ -34,7 +36,8 @@ def parse(content: bytes) -> Any:
     """The bytes as plain JSON values."""
     try:
         value = json.loads(content.decode("utf-8"), object_pairs_hook=_members, parse_constant=_refused_constant)
-        json.dumps(value, ensure_ascii=False).encode("utf-8")  # a lone surrogate can be escaped in JSON and written nowhere
+        if _ESCAPED.search(content):  # a lone surrogate can be escaped in JSON and written nowhere
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
         return value
     except (ValueError, RecursionError) as broken:
         raise SourceMalformed(f"not JSON: {broken}") from broken

@@ -22,7 +22,7 @@ from tests.faces.pages.chromium import Tab
 from tests.faces.web.attack_pages import CASES, Case
 from tests.faces.web.attack_texts import CODE, HOST, TEXTS
 from tests.faces.web.attacked import World, attacked, session
-from tests.faces.web.attacked_files import FILES
+from tests.faces.web.attacked_files import FILES, VERDICTS
 from tests.faces.web.test_attacks import inert
 from veracious.domain.access import Rank
 from veracious.faces.http.authentication import COOKIE
@@ -133,7 +133,7 @@ class Attacked:
 
     def visit(self, case: Case) -> Iterator[dict[str, Any]]:
         """What each address of a case is made of; files are opened together."""
-        if case.path.endswith("/export/{file}"):
+        if case.path.endswith(("/export/{file}", f"/{VERDICTS}")):
             yield from self.files(case)
             return
         for address in case.addresses(self.world):

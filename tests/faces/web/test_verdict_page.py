@@ -39,6 +39,19 @@ def test_without_scripts_a_claim_is_handed_in_watched_and_read(near: Service) ->
     assert "refresh" not in reader.get(path).text
 
 
+def test_a_verdict_that_was_read_and_erased_is_not_there_any_more(near: Service) -> None:
+    reader = browser(near)
+    path = reader.verify(TWO)
+    first = reader.result(path).text
+    assert TWO in first
+    assert read(reader.get(path)).text == first
+    with near.client(None) as program:
+        assert program.delete(path.replace("/v/", "/v1/records/")).status_code == 204
+    gone = [reader.get(path + part) for part in ("", "/map", "/scores")]
+    assert [one.status_code for one in gone] == [404, 404, 404]
+    assert not any(TWO in one.text for one in gone)
+
+
 def test_every_quote_leads_to_its_passage(near: Service) -> None:
     reader = browser(near)
     page = reader.result(reader.verify(LENGTH))

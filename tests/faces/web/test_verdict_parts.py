@@ -12,7 +12,7 @@ from tests.faces.pages.many_pieces import large, written
 from tests.faces.web.browsing import browser, read, signed_in
 from veracious.domain.access import Grant
 from veracious.faces.pages.view import view
-from veracious.faces.web import error_pages, frame, static_files, versions_page
+from veracious.faces.web import error_pages, frame, static_files, verdict_page, versions_page
 from veracious.faces.web.claim_form import ClaimForm
 from veracious.faces.web.frame import Frame
 from veracious.rules.explaining.changes import Change
@@ -25,20 +25,17 @@ FRAGMENT = {"HX-Request": "true"}
 def test_a_verdict_page_of_sixty_pieces_stays_small() -> None:
     """Scores and map are not in it; what each piece says, how it stands and what it weighs toward each part is."""
     case = large([written(number) for number in range(PIECES)])
-    shown = view(case.record, case.report)
+    judged = verdict_page.read_findings(case.record)
+    shown = judged["view"]
     assert shown.judgement is not None
     pieces = [piece for column in shown.judgement.columns for group in column.groups for piece in group.pieces]
     assert len(pieces) == PIECES
     assert len(shown.judgement.parts) == 2
-    said = {
-        "view": shown,
+    said = judged | {
         "form": ClaimForm(claim=TWO),
-        "stopped": "",
-        "counts": [(one.side, one.name, one.counted) for one in shown.judgement.columns],
         "cost": "",
         "review": None,
         "is_public": False,
-        "is_demo": False,
         "frame": Frame("/v/x", "Ada", "one", is_signed_in=True, may_verify=True, token="t" * 43),
         "styles": frame.STYLES,
         "scripts": frame.FOLDED,

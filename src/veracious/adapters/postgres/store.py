@@ -1,7 +1,7 @@
 """One store as one workspace sees it: what finders, shelf and collections share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from veracious.adapters.postgres.database import Database, Row, Transaction
 from veracious.domain.errors import InputError
@@ -9,6 +9,8 @@ from veracious.domain.store import SHARED, WEB, Scope, State
 from veracious.ports import Embedder
 from veracious.rules.dials import Dials
 from veracious.rules.reading.lexicon import Lexicon
+
+DIALS = Dials()  # made once: a store is made for every question
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Store:
     database: Database
     embedder: Embedder
     lexicon: Lexicon
-    dials: Dials = field(default_factory=Dials)
+    dials: Dials = DIALS
     workspace: str = "default"
     model: str = ""  # digest of the embedder: vectors of two models are never compared
 

@@ -36,10 +36,13 @@ from veracious.faces.http import (
 )
 from veracious.faces.http.authentication import KnownOperators
 from veracious.faces.http.backend import Backend
+from veracious.faces.http.kept import Kept
 from veracious.faces.http.looks import SharedLook
 from veracious.faces.http.metrics import Counts
 from veracious.faces.logs import logger
 from veracious.wiring.service import UNTRACED, Tracing
+
+FINDINGS_AT_MOST = 64  # verdicts whose findings pages keep; one on 60 pieces takes about a megabyte
 
 ROUTERS: tuple[APIRouter, ...] = (
     verifications.routes,
@@ -98,6 +101,7 @@ def make(
     for one in ROUTERS:
         app.include_router(one)
     app.described = openapi.describe(app, _routes(), anonymous)
+    app.state.findings = Kept(FINDINGS_AT_MOST)
     app.state.parameters, app.state.methods = openapi.parameters(app.described), openapi.methods(app.described)
     problems.install(app)
     if pages is not None:

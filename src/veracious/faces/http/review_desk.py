@@ -11,9 +11,10 @@ from veracious import app
 from veracious.domain import review as reviews
 from veracious.domain.archive import Event, Listed
 from veracious.domain.errors import RecordError
-from veracious.domain.record import Record
+from veracious.domain.record import Envelope, Record
 from veracious.domain.review import Feedback, ReviewEntry, Reviewer, ReviewRequest, ReviewState
 from veracious.domain.verdict import Verdict
+from veracious.faces.http.kept import Kept
 from veracious.flow import review
 from veracious.ports import FeedbackBox, ReviewLog
 from veracious.rules import reviewing
@@ -28,6 +29,10 @@ LOOKED_AT, LOOKS = 50, 10  # records, or entries, that a page of a queue is chos
 ENOUGH = 20  # unsigned verdicts, of which a page is made
 FEEDBACK_AT_MOST = 100  # on a page of what is disputed
 READERS, BACK = "readers", "back"  # the two parts of that list
+KNOWN_AT_MOST = 10_000  # records of which it is known what the program said: that takes longer to read than to keep
+
+_VERDICTS: Kept[Envelope, Verdict | None] = Kept(KNOWN_AT_MOST)
+_DEMOS: Kept[Envelope, bool] = Kept(KNOWN_AT_MOST)
 
 
 class ReviewDesk(Protocol):
@@ -79,6 +84,10 @@ class Disputed:
 
 def drafted(record: Record) -> Verdict | None:
     """The verdict of the program; none where the run had none, or was of no claim."""
+    return _VERDICTS.get(record.envelope, lambda: _drafted(record))
+
+
+def _drafted(record: Record) -> Verdict | None:
     asked, report = json.loads(record.body.request), json.loads(record.body.report)
     verdict = None if OTHER_KINDS & set(asked) else report.get("verdict")
     return Verdict(verdict) if verdict else None
@@ -108,7 +117,7 @@ async def reviewer(visit: "Visit", record: Record) -> Reviewer:
 
 
 def _is_demo(record: Record) -> bool:
-    return drafted(record) is not None and app.demonstration.is_of(app.records.report(record))
+    return _DEMOS.get(record.envelope, lambda: drafted(record) is not None and app.demonstration.is_of(app.records.report(record)))
 
 
 def publishes(visit: "Visit") -> bool:

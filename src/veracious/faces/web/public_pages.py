@@ -169,7 +169,8 @@ async def _verdict(visit: Visit, id: str, form: FeedbackForm, status: int = 200)
     if review.is_withdrawn:
         return await _show(visit, "published_withdrawn.html.j2", about, status)
     about |= {"form": ClaimForm(), "cost": ""}  # that of the run, which is nobody's out there
-    return await _show(visit, "published_verdict.html.j2", about | await verdict_page.judged(found.record), status)
+    about |= await verdict_page.judged(visit.request, found.record, is_public=True)
+    return await _show(visit, "published_verdict.html.j2", about, status)
 
 
 async def _show(visit: Visit, template: str, said: dict[str, Any], status: int = 200) -> Response:

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from veracious import app
 from veracious.domain.access import Grant
 from veracious.domain.errors import JobMissing, JobOutdated
 from veracious.domain.job import Job, Kind
-from veracious.domain.record import Record
+from veracious.domain.record import Envelope, Record
 from veracious.domain.report import Report
 from veracious.domain.verdict import Outcome
+from veracious.faces.http.kept import Kept
 from veracious.faces.http.routes import Visit, Visiting, needs
 from veracious.faces.pages import view, words
 from veracious.faces.web import claim_form, estimate_view, frame, progress, recent, review_view
@@ -26,6 +29,7 @@ from veracious.faces.web.routing import PageRoute
 
 ARTICLE, ANSWER, CHECK = "claims_only", "mode", "answer"  # what the request of a record has that is not of a claim
 STYLES = (*frame.STYLES, "review.css")
+KeptFindings = Kept[tuple[Envelope, bool], dict[str, Any]]
 _LIMIT = re.compile(r"the limit on (\w+)")
 
 routes = APIRouter(route_class=PageRoute)
@@ -108,21 +112,29 @@ async def shown(visit: Visit, job: Job | None, record: Record, review: ReviewVie
     """What came of a claim, and what people say of it."""
     asked = json.loads(record.body.request)
     form = await again(visit, job) if job is not None else ClaimForm(claim=str(asked["text"]), as_of=str(asked["as_of"]))
-    said = await judged(record) | {"form": form, "cost": cost(job), "review": review}
+    said = await judged(visit.request, record) | {"form": form, "cost": cost(job), "review": review}
     said["is_demo"] = said["is_demo"] or form.where == claim_form.WORLD
     return await frame.show(visit.request, "verdict.html.j2", said, status, STYLES, frame.FOLDED)
 
 
-async def judged(record: Record) -> dict[str, Any]:
-    """What the program found, as a page shows it."""
-    report, page = await asyncio.to_thread(_read, record)
-    counts = [(one.side, one.name, one.counted) for one in page.judgement.columns] if page.judgement else []
-    return {"view": page, "stopped": stopped(report), "counts": counts, "is_demo": app.demonstration.is_of(report)}
+async def judged(request: Request, record: Record, is_public: bool = False) -> dict[str, Any]:
+    """What the program found, as a page shows it.
+
+    It follows from the record alone, so it is kept while it is read. The record is fetched for every page all the same: one that was erased
+    is not shown from here.
+    """
+    kept: KeptFindings = request.app.state.findings
+    return await asyncio.to_thread(kept.get, (record.envelope, is_public), lambda: read_findings(record, is_public))
 
 
-def _read(record: Record) -> tuple[Report, view.View]:
+def read_findings(record: Record, is_public: bool = False) -> dict[str, Any]:
+    """The same, read from the record."""
     report = app.records.report(record)
-    return report, view.view(record, report)
+    page = view.view(record, report)
+    counts = [(one.side, one.name, one.counted) for one in page.judgement.columns] if page.judgement else []
+    findings = Markup(frame.render("findings.html.j2", {"view": page}, is_public) if page.judgement else "")  # noqa: S704 our template
+    is_demo = app.demonstration.is_of(report)
+    return {"view": page, "findings": findings, "stopped": stopped(report), "counts": counts, "is_demo": is_demo}
 
 
 def stopped(report: Report) -> str:

@@ -3,16 +3,11 @@
 The page of the verdict loads them where somebody opens them; without scripts it leads to them.
 """
 
-import asyncio
-
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
-from veracious import app
 from veracious.domain.access import Grant
-from veracious.domain.record import Record
 from veracious.faces.http.routes import Visit, Visiting, needs
-from veracious.faces.pages import view
 from veracious.faces.web import frame, review_view, verdict_page
 from veracious.faces.web.progress import RunName
 from veracious.faces.web.routing import PageRoute
@@ -36,10 +31,10 @@ async def scores(visit: Visiting, id: RunName) -> Response:
 
 async def _part(visit: Visit, id: str, heading: str, template: str) -> Response:
     record = await verdict_page.of_claim(visit, id)
-    shown = None if record is None else await asyncio.to_thread(_view, record)
-    if shown is None or shown.judgement is None:
+    shown = None if record is None else (await verdict_page.judged(visit.request, record))["view"]
+    if record is None or shown is None or shown.judgement is None:
         return RedirectResponse(f"/v/{id}", 303)
-    review = await review_view.of(visit, record) if record is not None else None
+    review = await review_view.of(visit, record)
     said = {"view": shown, "judgement": shown.judgement, "heading": heading, "body": template, "review": review}
     return await frame.show(visit.request, template if is_asked_by_page(visit) else "verdict_part.html.j2", said)
 
@@ -47,7 +42,3 @@ async def _part(visit: Visit, id: str, heading: str, template: str) -> Response:
 def is_asked_by_page(visit: Visit) -> bool:
     """Whether a page of ours asks, and wants the part alone."""
     return visit.request.headers.get("hx-request") == "true"
-
-
-def _view(record: Record) -> view.View:
-    return view.view(record, app.records.report(record))
