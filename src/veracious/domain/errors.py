@@ -27,6 +27,7 @@
     │   ├── GenerationInUse
     │   ├── WorkspaceMisnamed
     │   └── PersonKnown
+    │       └── IdentityKnown
     ├── SourceError           an outside source failed: a degraded mark, never evidence
     │   ├── SourceUnavailable
     │   │   ├── StoreUnavailable
@@ -200,6 +201,10 @@ class WorkspaceMisnamed(InputError):
 
 class PersonKnown(InputError):
     """Somebody of this name can sign in already. Remove them first to give them another password, or choose another name."""
+
+
+class IdentityKnown(PersonKnown):
+    """Somebody of this workspace signs in with this e-mail address or subject already. Remove them first, or give another."""
 
 
 class SourceError(VeraciousError):

@@ -3,16 +3,18 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
-from tests.adapters.access.kept import AT, DESK, PASSWORD
+from tests.adapters.access.kept import AT, DESK, PASSWORD, asked, number_of
 from tests.contracts.samples import run
 from tests.faces.http.memory_administration import MemoryPeople
 from veracious.adapters.memory.clock import FixedClock
 from veracious.adapters.postgres.access import PostgresAccess
-from veracious.domain.access import Grant, Rank
-from veracious.domain.errors import AdminNeeded, InputError, PersonKnown, SessionInvalid
+from veracious.adapters.postgres.server import Addresses
+from veracious.domain.access import Grant, Identity, Rank
+from veracious.domain.errors import AdminNeeded, IdentityKnown, InputError, PersonKnown, SessionInvalid
 from veracious.domain.job import Allowance
 from veracious.faces.http.administration import People, make_password
 
@@ -57,6 +59,24 @@ class PeopleContract:
         assert run(kept.give_role(there, "ana", Rank.ADMIN)) is None
         assert run(kept.dismiss(there, "ana")) is False
         assert [one.rank for one in run(kept.people(here))] == [Rank.READER]
+
+    def test_an_address_of_a_provider_is_one_persons(self, kept: People, here: str, there: str) -> None:
+        ana, bob = (Identity("", "", f"{name}@example.org") for name in ("ana", "bob"))
+        made = run(kept.add_linked_person(here, "ana", Rank.ADMIN, ana))
+        assert (made.name, made.rank, made.email) == ("ana", Rank.ADMIN, "ana@example.org")
+        with pytest.raises(IdentityKnown):
+            run(kept.add_linked_person(here, "bob", Rank.ADMIN, replace(ana, email="ANA@Example.org")))
+        with pytest.raises(PersonKnown):
+            run(kept.add_linked_person(here, "ana", Rank.ADMIN, bob))
+        with pytest.raises(PersonKnown):
+            run(kept.add_person(here, "ana", make_password(), Rank.READER))
+        for wrong in ("ana", "", "\x00@example.org", "\u0430na@example.org"):
+            with pytest.raises(InputError):
+                run(kept.add_linked_person(here, "cyd", Rank.ADMIN, Identity("", "", wrong)))
+        assert [(one.name, one.email) for one in run(kept.people(here))] == [("ana", "ana@example.org")]
+        run(kept.add_linked_person(there, "ana", Rank.READER, ana))
+        assert run(kept.dismiss(there, "ana")) is True
+        run(kept.add_linked_person(there, "bob", Rank.READER, ana))
 
     def test_a_name_is_given_once(self, kept: People, here: str) -> None:
         run(kept.add_person(here, "ana", make_password(), Rank.READER))
@@ -112,6 +132,28 @@ def test_of_two_who_end_each_others_role_at_once_one_stays(at: Callable[..., Pos
         with ThreadPoolExecutor(2) as pool:
             assert sorted(pool.map(end, names)) == [False, True]
         assert [one.rank for one in run(access.people(here))].count(Rank.ADMIN) == 1
+
+
+def test_of_many_who_add_one_address_at_once_one_does_and_the_list_of_changes_has_it(
+    at: Callable[..., PostgresAccess], own: Addresses, here: str
+) -> None:
+    many = 6
+    together = threading.Barrier(many)
+
+    def add(number: int) -> str:
+        together.wait()
+        try:
+            run(at().add_linked_person(here, f"person {number}", Rank.READER, Identity("", "", "ana@example.org")))
+        except IdentityKnown:
+            return "refused"
+        return "added"
+
+    run(at().people(here))
+    with ThreadPoolExecutor(many) as pool:
+        assert sorted(pool.map(add, range(many))) == ["added"] + ["refused"] * (many - 1)
+    (added,) = run(at().people(here))
+    changes = asked(own, "select action, subject, after from veracious.audit_entry where workspace = %s", number_of(own, here))
+    assert changes == [("role_given", added.name, "reader")]
 
 
 def test_what_keys_and_people_use_is_told_of_all_at_once(access: PostgresAccess, here: str, there: str) -> None:

@@ -505,7 +505,7 @@ class MemoryBackend:
         records, shelves = MemoryRecords(self.engine, self.clock), self.documents
         own = pace or Pace(heartbeat=0.2, answer=20.0)
         told = (records, shelves, self.sources, self.machine, self.news, self.clock, self.audit, self.webhooks, self.reviews, self)
-        people = MemoryPeople(self.clock, self.access.people, self.access.passwords)
+        people = MemoryPeople(self.clock, self.access.people, self.access.passwords, waiting=self.access.emails)
         return Backend(self.desk, self.access, *told, people, self.retention, "default", web=web, pace=own)
 
 

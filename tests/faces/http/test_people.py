@@ -4,6 +4,7 @@ import pytest
 
 from tests.faces.http.asking import problem
 from tests.faces.http.servers import Service, serving
+from tests.faces.web.attacked import ClosedProvider
 from veracious.domain.access import Grant, Rank
 from veracious.domain.retention import KeptDays
 
@@ -36,6 +37,24 @@ def test_a_name_is_given_once_and_the_last_admin_stays(alone: Service) -> None:
         admin.post("/v1/people", json={"name": "Bo", "role": "admin"})
         assert admin.delete("/v1/people/Ada").status_code == 204
         assert alone.inside.access.people == {("one", "Bo"): Rank.ADMIN}
+
+
+def test_somebody_is_added_whom_the_provider_lets_in() -> None:
+    with serving(identity_provider=ClosedProvider()) as service, service.client() as admin:
+        added = admin.post("/v1/people", json={"name": "Zoë", "role": "checker", "email": "Zoe@Example.org"})
+        assert (added.status_code, added.json()["password"], added.json()["email"]) == (201, None, "zoe@example.org")
+        (listed,) = admin.get("/v1/people").json()["people"]
+        assert (listed["name"], listed["email"], listed["subject"]) == ("Zoë", "zoe@example.org", None)
+        problem(admin.post("/v1/people", json={"name": "Zoë", "role": "admin", "email": "bo@example.org"}), 409, "person_known")
+        problem(admin.post("/v1/people", json={"name": "Bo", "role": "admin", "email": "zoe@example.org"}), 409, "identity_known")
+        problem(admin.post("/v1/people", json={"name": "Bo", "role": "admin", "email": "bo"}), 422, "input_error")
+        assert service.inside.access.people == {("one", "Zoë"): Rank.CHECKER}
+
+
+def test_without_a_provider_nobody_is_added_by_an_address(service: Service) -> None:
+    with service.client() as admin:
+        body = {"name": "Zoë", "role": "checker", "email": "zoe@example.org"}
+        problem(admin.post("/v1/people", json=body), 403, "sign_in_provider_missing")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ EXPECTED = {
     errors.MoneyShort: 402, errors.JobMissing: 404, errors.RecordMissing: 404, errors.RequestChanged: 422, errors.RequestInFlight: 409,
     errors.JobOutdated: 409, errors.InputError: 422, errors.NotCanonical: 422, errors.SetupError: 503, errors.StoreMissing: 503,
     errors.StoreUnavailable: 503, errors.StoreFailed: 503, errors.ArchiveUnavailable: 503, errors.ReplayDiffers: 409,
-    errors.AdminNeeded: 409, errors.PersonKnown: 409, errors.PersonNeeded: 403, errors.ReviewOvertaken: 409, errors.ReviewRefused: 422,
+    errors.AdminNeeded: 409, errors.PersonKnown: 409, errors.IdentityKnown: 409,
+    errors.PersonNeeded: 403, errors.ReviewOvertaken: 409, errors.ReviewRefused: 422,
     errors.FeedbackTooMuch: 429, errors.RecordAltered: 409, errors.SourceLimited: 503, errors.VeraciousError: 500,
 }  # fmt: skip
 

@@ -108,6 +108,7 @@ CASES: tuple[Case, ...] = (
     _post("/admin/keys/limit", at="/admin", id="{key}", money=TEXTS, jobs=TEXTS, requests=TEXTS),
     _post("/admin/keys/revoke", at="/admin", id=TEXTS),
     _post("/admin/people", at="/admin", name=TEXTS + LONG, role=TEXTS),
+    _post("/admin/people/linked", at="/admin", name=TEXTS + LONG, role=TEXTS, email=TEXTS + LONG),
     _post("/admin/people/role", at="/admin", name=TEXTS, role=TEXTS),
     _post("/admin/people/remove", at="/admin", name=TEXTS),
     _post("/admin/providers", at="/admin", provider="tavily", key=TEXTS),

@@ -26,8 +26,9 @@ from tests.faces.web import browsing
 from tests.faces.web.attack_texts import HOST
 from tests.faces.web.browsing import READS, Browser
 from veracious.adapters.memory.stock import Volume
-from veracious.domain.access import Caller, Change, Grant, Rank, Session
+from veracious.domain.access import Caller, Change, Grant, Identity, Rank, Session, SignInAttempt
 from veracious.domain.batch import Batch, BatchRow
+from veracious.domain.errors import SignInDeclined
 from veracious.domain.evidence import Snapshot, Source, Tier
 from veracious.domain.job import JobEvent
 from veracious.domain.refresh import CollectionAge, RefreshRun, RefreshState
@@ -53,6 +54,20 @@ DIALS = rule_dials.changed(
     engines.DIALS,
     {"ranking": {"rerank": {"judged_at_most": 100, "top_k": 100, "per_domain_at_most": 5}}, "seeking": {"queries": {"limit": 200}}},
 )
+
+
+class ClosedProvider:
+    """A provider of sign-ins that lets nobody in; people can be added for it."""
+
+    title = "Example ID"
+
+    async def address(self, attempt: SignInAttempt) -> str:
+        """Nowhere."""
+        raise SignInDeclined("nobody comes by it")
+
+    async def identify(self, attempt: SignInAttempt, code: str, issuer: str) -> Identity:
+        """Nobody."""
+        raise SignInDeclined("nobody comes by it")
 
 
 @dataclass
@@ -96,7 +111,7 @@ def attacked(chosen: Chosen, count: int, alone: int) -> Iterator[World]:
     """A world with so many texts in each field, for as long as the block lasts; so many of them stand in a claim that has no other, too."""
     texts = [chosen("claim", number) for number in range(count)]
     workspace, person = (_whole(name, chosen, count) for name in ("workspace", "person"))
-    with serving(pages=site.install, web=True, public=workspace) as service:
+    with serving(pages=site.install, web=True, public=workspace, identity_provider=ClosedProvider()) as service:
         token = session(service, workspace, Rank.ADMIN, person)
         made = World(service, workspace, token, service.inside.access.sessions[token].csrf, texts)
         made.names |= {"workspace": [_query(workspace)], "text": [_query(" ".join(texts))], "host": [HOST]}

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -10,12 +11,15 @@ from tests.faces.http.asking import LENGTH
 from tests.faces.http.memory_backend import PASSWORD
 from tests.faces.http.servers import Service, serving
 from tests.faces.pages import payloads
+from tests.faces.web.attacked import ClosedProvider, session
 from tests.faces.web.browsing import Browser, Form, browser, read, signed_in
 from tests.schema import SCHEMA
-from veracious.domain.access import Change, Grant, Rank
+from veracious.domain.access import Change, Grant, Identity, Rank
 from veracious.domain.errors import SettingsInvalid
 from veracious.domain.job import Allowance
 from veracious.domain.retention import KeptDays
+from veracious.faces.http import people
+from veracious.faces.http.authentication import COOKIE
 from veracious.faces.web import admin_keys, admin_page, admin_people, admin_settings, change_words, signing, site
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -24,6 +28,7 @@ POSTS = (
     "/admin/keys/limit",
     "/admin/keys/revoke",
     "/admin/people",
+    "/admin/people/linked",
     "/admin/people/role",
     "/admin/people/remove",
     "/admin/providers",
@@ -164,6 +169,80 @@ def test_somebody_is_added_with_a_password_that_is_shown_once(service: Service) 
     assert begun.status_code == 303
     assert zoe.get("/review").status_code == 200
     assert zoe.get("/admin").status_code == 403
+
+
+@pytest.fixture
+def with_provider() -> Iterator[Service]:
+    """A service where people sign in by a provider, too."""
+    with serving(pages=site.install, identity_provider=ClosedProvider()) as found:
+        yield found
+
+
+def beside_a_provider(service: Service) -> Browser:
+    """An administrator where the page to sign in has more than one form."""
+    ada = browser(service)
+    ada.http.cookies.set(COOKIE, session(service, "default", Rank.ADMIN))
+    return ada
+
+
+def test_somebody_is_added_who_signs_in_by_the_provider(with_provider: Service) -> None:
+    ada = beside_a_provider(with_provider)
+    answer = ada.send(form(ada, "/admin/people/linked"), name=" Zoë ", email=" Zoe@Example.org ", role="reviewer")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/admin?done=person-linked#people")
+    text = ada.page("/admin?done=person-linked").text
+    assert admin_page.DONE["person-linked"][1] in text
+    assert "Role reviewer · signs in by Example ID, as zoe@example.org" in text
+    assert "Role admin · signs in with a password" in text
+    _, begun = asyncio.run(with_provider.inside.access.sign_in_linked("default", Identity("i", "7", "zoe@example.org", True)))
+    assert (begun.caller.person, begun.caller.grant) == ("Zoë", Grant.REVIEW)
+
+
+def test_a_name_and_an_e_mail_address_are_added_once(with_provider: Service) -> None:
+    ada = beside_a_provider(with_provider)
+    sent = form(ada, "/admin/people/linked")
+    assert ada.send(sent, name="Zoë", email="zoe@example.org", role="reader").status_code == 303
+    for more, told in (
+        ({"name": "Bo", "email": "ZOE@example.org"}, admin_people.EMAIL_TAKEN),
+        ({"name": "Zoë", "email": "bo@example.org"}, admin_people.NAME_TAKEN),
+        ({"name": "Ada", "email": "bo@example.org"}, admin_people.NAME_TAKEN),
+    ):
+        again = ada.send(sent, role="admin", **more)
+        assert (again.status_code, told in read(again).text) == (409, True)
+        assert f'value="{more["email"]}"' in again.text
+    assert ada.send(form(ada, "/admin/people"), name="Zoë", role="reader").status_code == 409
+    assert [name for _, name in with_provider.inside.access.people] == ["Ada", "Zoë"]
+    assert with_provider.inside.access.people["default", "Zoë"] is Rank.READER
+    assert ada.send(form(ada, "/admin/people/remove", name="Zoë")).status_code == 303
+    assert ada.send(sent, name="Zoë", email="zoe@example.org", role="reader").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"name": ""}, admin_people.NO_NAME),
+        ({"name": "x" * 101}, admin_people.NO_NAME),
+        ({"name": "a\u202eb"}, admin_people.NO_NAME),
+        ({"role": ""}, admin_people.NO_ROLE),
+        ({"email": ""}, admin_people.NO_EMAIL),
+        ({"email": "eve"}, admin_people.NO_EMAIL),
+        ({"email": "\u0435ve@example.org"}, admin_people.NO_EMAIL),
+        ({"email": "x" * 310 + "@example.org"}, admin_people.NO_EMAIL),
+    ],
+)
+def test_somebody_whom_no_provider_can_name_is_not_added(with_provider: Service, more: dict[str, str], told: str) -> None:
+    ada = beside_a_provider(with_provider)
+    answer = ada.send(form(ada, "/admin/people/linked"), **{"name": "Eve", "email": "eve@example.org", "role": "reader", **more})
+    assert (answer.status_code, told in read(answer).text) == (422, True)
+    assert [name for _, name in with_provider.inside.access.people] == ["Ada"]
+
+
+def test_without_a_provider_nobody_is_added_for_one(service: Service) -> None:
+    ada = admin(service, "admin-unlinked")
+    page = ada.page("/admin")
+    assert "/admin/people/linked" not in [one.action for one in page.forms]
+    fields = {"csrf": page.form("/sign-out").fields["csrf"], "name": "Eve", "email": "eve@example.org", "role": "reader"}
+    answer = ada.http.post("/admin/people/linked", data=fields)
+    assert (answer.status_code, people.NO_PROVIDER in read(answer).text) == (403, True)
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ FORMS: tuple[Form, ...] = (
     _form("/admin/keys/limit", names=True, id="{key}", money="5"),
     _form("/admin/keys/revoke", names=True, id="{key}"),
     _form("/admin/people", status=201, name="Cleo", role="reader"),
+    _form("/admin/people/linked", name="Edda", role="reader", email="edda@example.org"),
     _form("/admin/people/role", names=True, name=SOMEBODY, role="reviewer"),
     _form("/admin/people/remove", names=True, name=SOMEBODY),
     _form("/admin/providers", provider="brave", key="a-key"),

@@ -12,7 +12,7 @@ from veracious.adapters.postgres.database import Transaction
 from veracious.adapters.postgres.people import SESSION_HOURS, PostgresPeople, called, caller_of
 from veracious.adapters.threads import in_thread
 from veracious.domain.access import Identity, Person, Rank, Session
-from veracious.domain.errors import InputError, PersonNotAdded
+from veracious.domain.errors import IdentityKnown, InputError, PersonKnown, PersonNotAdded
 from veracious.rules import identities
 
 NO_PASSWORD = ""  # no password fits it
@@ -36,10 +36,10 @@ class PostgresLinkedPeople(PostgresPeople):
         issuer = identity.issuer if identity.subject else ""
         with self._database.transaction(workspace) as tx:
             if not tx.do("person_put", workspace=str(tx.workspace), **said):
-                raise InputError(f"{made.name} can sign in already; remove them first to give them another password or role")
+                raise PersonKnown(made.name)
             linked = {"email": email, "issuer": issuer, "subject": identity.subject}
             if not tx.do("identity_put", workspace=str(tx.workspace), name=made.name, **linked):
-                raise InputError("somebody of this workspace signs in with this address or subject already; remove them first")
+                raise IdentityKnown(email or identity.subject)
         return made
 
     @in_thread

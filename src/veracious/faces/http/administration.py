@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from veracious import wiring
-from veracious.domain.access import Person, Rank
+from veracious.domain.access import Identity, Person, Rank
 from veracious.domain.retention import KeptDays
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 that are not taken for one another: 5 bits each
@@ -17,7 +17,7 @@ GROUPS, GROUP = 5, 5  # 125 bits, read to somebody or typed
 
 
 class People(Protocol):
-    """Who signs in with a password."""
+    """Who signs in, with a password or by a provider."""
 
     async def people(self, workspace: str, /) -> Sequence[Person]:
         """Everybody who can sign in, by name."""
@@ -25,6 +25,10 @@ class People(Protocol):
 
     async def add_person(self, workspace: str, name: str, password: str, rank: Rank, /) -> Person:
         """Let somebody sign in from now on; an error where somebody of this name can."""
+        ...
+
+    async def add_linked_person(self, workspace: str, name: str, rank: Rank, identity: Identity, /) -> Person:
+        """Let somebody sign in by a provider; an error where somebody of this name can, or somebody with this address or subject."""
         ...
 
     async def give_role(self, workspace: str, name: str, rank: Rank, /) -> Person | None:

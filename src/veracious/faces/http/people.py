@@ -7,17 +7,19 @@ from fastapi import Path
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
-from veracious.domain.access import Grant, Person, Rank
+from veracious.domain.access import Grant, Identity, Person, Rank
 from veracious.domain.retention import DAYS_AT_MOST, KeptDays
 from veracious.faces.http import administration, problems, sessions
 from veracious.faces.http.models import Given, Number, Shown
 from veracious.faces.http.problems import Trouble
-from veracious.faces.http.routes import Visiting, needs, router
+from veracious.faces.http.routes import Visit, Visiting, needs, router
 
 # What stands in an address: no slash, and no dot in front. Names with other letters are added in the pages or by a command.
 LETTERS = "0-~À-ɏΑ-ΡΣ-ώА-ӿ一-鿿"
 NAME = rf"^[!-\-{LETTERS}]([ -.{LETTERS}]{{0,98}}[!-.{LETTERS}])?$"
 NOBODY = "Nobody of this name can sign in to this workspace. `GET /v1/people` lists who can."
+
+NO_PROVIDER = "Nobody signs in by a provider here. Whoever runs this service can name one with VERACIOUS_OIDC_ISSUER."
 
 routes = router("people")
 
@@ -30,6 +32,11 @@ class GivenPerson(Given):
 
     name: Annotated[str, Field(pattern=NAME)] = Field(description="The name to sign in with.", examples=["Ada"])
     role: Annotated[Rank, Field(strict=False)]
+    email: Annotated[str, Field(max_length=320)] = Field(
+        default="",
+        description="No password is made: the provider of sign-ins lets them in, first by this address, which it must have verified.",
+        examples=["ada@example.org"],
+    )
 
 
 class GivenRole(Given):
@@ -44,12 +51,16 @@ class PersonShown(Shown):
     name: str
     role: Rank
     made_at: datetime
+    email: str | None = Field(default=None, description="By which the provider of sign-ins lets them in; none of somebody with a password.")
+    subject: str | None = Field(default=None, description="The provider's own name for them; none until they have come with the address.")
 
 
 class NewPerson(PersonShown):
     """Somebody who can sign in, with their password, told this once."""
 
-    password: str = Field(description="Made of chance. It is kept nowhere: hand it over now.")
+    password: str | None = Field(
+        default=None, description="Made of chance. It is kept nowhere: hand it over now. None of somebody whom the provider lets in."
+    )
 
 
 class PeopleShown(Shown):
@@ -89,13 +100,14 @@ async def listed(visit: Visiting) -> PeopleShown:
 )
 @needs(Grant.ADMIN)
 async def add(visit: Visiting, body: GivenPerson) -> Response:
-    """Let somebody sign in with a password that is made for them; the answer is the only time it is told."""
+    """Let somebody sign in with a password that is made for them, told only in the answer; or, with an e-mail address, by the provider."""
+    if body.email:
+        return await _add_linked(visit, body)
     if not visit.backend.passwords:
         raise Trouble(403, "passwords_off", sessions.OFF)
     password = administration.make_password()
     made = await visit.backend.people.add_person(visit.workspace, body.name, password, body.role)
-    told = NewPerson(name=made.name, role=made.rank, made_at=made.made_at, password=password)
-    return JSONResponse(told.model_dump(mode="json"), 201, {"Cache-Control": "no-store"})
+    return _created(made, password)
 
 
 @routes.put(
@@ -142,8 +154,21 @@ async def keep(visit: Visiting, body: GivenRetention) -> RetentionShown:
     return _days(days)
 
 
+async def _add_linked(visit: Visit, body: GivenPerson) -> Response:
+    if visit.backend.identity_provider is None:
+        raise Trouble(403, "sign_in_provider_missing", NO_PROVIDER)
+    identity = Identity("", "", body.email)
+    return _created(await visit.backend.people.add_linked_person(visit.workspace, body.name, body.role, identity), None)
+
+
+def _created(person: Person, password: str | None) -> Response:
+    shown = NewPerson(**_shown(person).model_dump(), password=password)
+    return JSONResponse(shown.model_dump(mode="json"), 201, {"Cache-Control": "no-store"})
+
+
 def _shown(person: Person) -> PersonShown:
-    return PersonShown(name=person.name, role=person.rank, made_at=person.made_at)
+    ways = {"email": person.email or None, "subject": person.subject or None}
+    return PersonShown(name=person.name, role=person.rank, made_at=person.made_at, **ways)
 
 
 def _days(kept: KeptDays) -> RetentionShown:

@@ -22,6 +22,7 @@ NOTHING_SENT = Sent()
 DONE: Mapping[str, tuple[str, str]] = {  # what was done last: in which part of the page it is said, and how
     "key-revoked": ("keys", "The key opens nothing from now on. Runs that were handed in with it go on."),
     "key-limited": ("keys", "The limits of the key hold from now on."),
+    "person-linked": ("people", "They can sign in by the provider from now on."),
     "role-given": ("people", "The role is another from now on."),
     "person-removed": ("people", "They cannot sign in any more, and their sessions have ended."),
     "provider-set": ("providers", "The key is kept, sealed. Runs use it from now on."),
@@ -74,6 +75,7 @@ async def _values(visit: Visit, sent: Sent) -> dict[str, Any]:
         backend.audit.newest(workspace, None, LATEST),
     )
     names = {one.id: one.name for one in keys}
+    provider = backend.identity_provider.title if backend.identity_provider is not None else ""
     rows = admin_view.key_rows(keys, uses, backend.clock.now())
     return {
         "sent": sent,
@@ -86,9 +88,10 @@ async def _values(visit: Visit, sent: Sent) -> dict[str, Any]:
         "closed_keys": [one for one in rows if one.state],
         "keys_seen": len(keys),
         "scopes": [(one.value, admin_view.SCOPES[one]) for one in scopes(visit)],
-        "people": admin_view.people_rows(people, visit.caller),
+        "people": admin_view.people_rows(people, visit.caller, provider),
         "roles": [(one.value, admin_view.ROLES[one]) for one in Rank],
         "passwords": backend.passwords,
+        "provider": provider,
         "providers": admin_view.provider_rows(providers),
         "kept": _typed(kept),
         "changes": [change_words.line(one, names) for one in latest],

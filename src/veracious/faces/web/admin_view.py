@@ -97,6 +97,7 @@ class PersonRow:
     slug: str
     role: str
     since: str
+    way: str  # how they sign in
     is_reader: bool  # whoever reads the page
 
 
@@ -177,12 +178,27 @@ def key_rows(keys: Sequence[ApiKey], found: Mapping[str, Used], now: datetime) -
     return tuple(_key(key, f"key-{place}", found.get(key.id, Used()), now) for place, key in enumerate(reversed(keys), start=1))
 
 
-def people_rows(people: Sequence[Person], caller: Caller) -> tuple[PersonRow, ...]:
-    """People, by name."""
+def people_rows(people: Sequence[Person], caller: Caller, provider: str) -> tuple[PersonRow, ...]:
+    """People, by name; the provider of sign-ins is named, where there is one."""
     return tuple(
-        PersonRow(one.name, foreign.visible(one.name), f"person-{place}", one.rank.value, day(one.made_at), one.name == caller.person)
-        for place, one in enumerate(people, start=1)
+        PersonRow(
+            name=person.name,
+            shown=foreign.visible(person.name),
+            slug=f"person-{place}",
+            role=person.rank.value,
+            since=day(person.made_at),
+            way=_way(person, provider or "a provider"),
+            is_reader=person.name == caller.person,
+        )
+        for place, person in enumerate(people, start=1)
     )
+
+
+def _way(person: Person, provider: str) -> str:
+    """How somebody signs in."""
+    if person.email:
+        return f"by {provider}, as {person.email}"
+    return f"by {provider}, as subject {person.subject}" if person.subject else "with a password"
 
 
 def provider_rows(own: Sequence[ProviderKey]) -> tuple[ProviderRow, ...]:
