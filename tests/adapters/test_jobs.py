@@ -143,6 +143,14 @@ def test_the_same_key_for_another_request_is_refused_and_for_another_actor_is_an
     assert submit(jobs, Submission(ORDER, "key-2", "the same", "another")).id != first.id
 
 
+def test_a_key_that_has_an_owner_is_the_same_job_whoever_hands_it_in(jobs: PostgresJobs) -> None:
+    given = Submission(ORDER, "key-1", "row-2", "digest", key_owner="batch:1")
+    first, same = submit(jobs, given), submit(jobs, replace(given, actor="key-2"))
+    assert (same.id, same.actor) == (first.id, "key-1")
+    for other in (replace(given, key_owner="batch:2"), replace(given, key_owner="")):
+        assert submit(jobs, other).id != first.id
+
+
 def test_a_job_is_begun_told_and_finished_once(own: Addresses, jobs: PostgresJobs) -> None:
     job = submit(jobs, Submission(ORDER, seconds=60, held_micros=500))
     begun = asyncio.run(jobs.begin(job.id))

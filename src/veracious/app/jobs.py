@@ -35,7 +35,7 @@ class JobDesk:
         self._notifications = service.job_notifications()
 
     async def submit(self, workspace: str, submission: Submission) -> tuple[Job, bool]:
-        """Take a job in; the job, and whether it is new: the same key of the same actor is the same job."""
+        """Take a job in; the job, and whether it is new: the same key of the same owner is the same job."""
         bounded = replace(submission, order=_bounded(submission.order, submission.held_micros))
         return await service.jobs(workspace).submit(wiring.new_id(), queue_of(submission.order), bounded)
 

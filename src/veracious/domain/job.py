@@ -103,12 +103,13 @@ class Submission:
 
     order: JobOrder
     actor: str = ""  # the API key or person; empty: the workspace itself
-    idempotency: str = ""  # the same key from the same actor is the same job
+    idempotency: str = ""  # the same key of the same owner is the same job
     body: str = ""  # digest of the request as it came, which the key is checked against
     held_micros: int = 0  # money set aside: the most the job may take
     seconds: float = 900.0  # after which it is ended, counted from its first start
     priority: int = 0  # smaller runs first, within its workspace
     documents: tuple[Document | Refused, ...] = ()  # to be put; what cannot be is refused already, and keeps its place
+    key_owner: str = ""  # of the key, where whoever hands the order in hands in the same; empty: the actor
 
 
 @dataclass(frozen=True, slots=True)

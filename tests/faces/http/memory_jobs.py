@@ -66,7 +66,7 @@ class MemoryJobDesk:
     async def submit(self, workspace: str, submission: Submission) -> tuple[Job, bool]:
         """Take a job in."""
         self._up()
-        key = (workspace, submission.actor, submission.idempotency)
+        key = (workspace, submission.key_owner or submission.actor, submission.idempotency)
         if submission.idempotency and key in self.known:
             body, id = self.known[key]
             if body != submission.body:

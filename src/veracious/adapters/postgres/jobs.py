@@ -67,7 +67,7 @@ class PostgresJobs:
 
     @in_thread
     def submit(self, name: str, queue: str, submission: Submission) -> tuple[Job, bool]:
-        """Take a job in under a new name; the job, and whether it is new: the same key of the same actor is the same job."""
+        """Take a job in under a new name; the job, and whether it is new: the same key of the same owner is the same job."""
         now = self._clock.now()
         kind = next(kind for kind, shape in ORDERS.items() if isinstance(submission.order, shape))
         with self._database.transaction(self._workspace) as tx:
@@ -169,7 +169,7 @@ class PostgresJobs:
 
     def _known(self, tx: Transaction, name: str, submission: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""
-        said = {"actor": submission.actor, "key": submission.idempotency}
+        said = {"actor": submission.key_owner or submission.actor, "key": submission.idempotency}
         if tx.one("idempotency_put", workspace=str(tx.workspace), **said, body=submission.body, job=name, at=now) is not None:
             return None
         found = tx.one("idempotency_get", **said)

@@ -106,12 +106,15 @@ def shown(job: Job, report: dict[str, Any] | None = None) -> JobShown:
     )
 
 
-async def hand_in(visit: Visit, handed: Handed, key: str) -> tuple[Job, bool]:
-    """The job, and whether it is new: a key that was used before for the same request leads to the same job."""
+async def hand_in(visit: Visit, handed: Handed, key: str, key_owner: str = "") -> tuple[Job, bool]:
+    """The job, and whether it is new: a key that was used before for the same request leads to the same job.
+
+    A key is that of whoever asks, unless another owner is named.
+    """
     desk, order = visit.backend.desk, handed.order
     said = {"order": type(order).__name__, "given": handed.given.model_dump(mode="json")}
     body, held = await asyncio.to_thread(lambda: (digest.of(said, "request"), desk.quote(visit.workspace, order)))
-    submission = Submission(order, visit.caller.actor, key, body, held, handed.seconds, handed.priority, handed.documents)
+    submission = Submission(order, visit.caller.actor, key, body, held, handed.seconds, handed.priority, handed.documents, key_owner)
     job, is_new = await desk.submit(visit.workspace, submission)
     visit.about(job.id)
     return job, is_new
