@@ -293,7 +293,7 @@ def _spare_batch(held: Held) -> dict[str, Any]:
 
 
 def _batch_row(held: Held) -> dict[str, Any]:
-    return {"batch": f"batch of {held.name}", "number": 1, "job": f"job of {held.name}", "after": 0, "limit": 10}
+    return {"batch": f"batch of {held.name}", "number": 1, "job": f"job of {held.name}", "before": "", "after": 0, "limit": 10}
 
 
 # What a workspace has of those who may ask and of jobs, in the order it can be put.

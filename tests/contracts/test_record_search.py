@@ -203,6 +203,13 @@ class BatchesContract:
         assert (run(held.fetch(BATCH.id)), list(run(held.lines(BATCH.id, 0, 10)))) == (None, [])
         run(held.bind(BATCH.id, 2, "job-1"))
 
+    def test_a_later_job_takes_the_place_of_an_earlier_one_and_stays(self) -> None:
+        held = self.batches()
+        run(held.put(BATCH, ROWS))
+        for job, before in (("job-1", ""), ("job-1", ""), ("job-2", "job-1"), ("job-2", "job-1"), ("job-0", ""), ("job-3", "job-1")):
+            run(held.bind(BATCH.id, 2, job, before))
+        assert [line.job for line in run(held.lines(BATCH.id, 0, 10))] == ["job-2", "", ""]
+
     def test_a_row_whose_job_is_gone_says_so_and_has_no_verdict(self) -> None:
         held = self.batches()
         run(held.put(BATCH, ROWS))

@@ -61,6 +61,10 @@ ENDED = MappingProxyType(
 )  # how else a job ends than with what came of it
 
 
+AGAIN = (RowState.FAILED, RowState.CANCELLED)  # what may be handed in again; what was refused would be refused again
+NEWEST = "~"  # behind the name of every job
+
+
 @dataclass(frozen=True, slots=True)
 class BatchLine:
     """A row, and how far its job is."""
@@ -72,6 +76,11 @@ class BatchLine:
     verdict: str = ""  # that is shown; empty: there is none
     has_record: bool = False
     status: ReviewStatus = ReviewStatus.NONE  # what people said of the verdict
+
+
+def unanswered(lines: Sequence[BatchLine], last: str) -> list[BatchLine]:
+    """The rows whose job failed or was cancelled and may be handed in again; jobs that were made after the last one are left out."""
+    return [line for line in lines if line.state in AGAIN and line.row.claim and line.job <= last]
 
 
 def counts(lines: Sequence[BatchLine]) -> dict[RowState, int]:

@@ -353,6 +353,7 @@ def _waiting(world: World, chosen: Chosen, count: int) -> None:
         world.names["cancelled"] = [_handed_in(program, "verifications", {"claim": f"{LENGTH[:-1]} {many}."})]
         program.delete(f"/v1/verifications/{world.names['cancelled'][0]}")
         _wait(program, "verifications", world.names["cancelled"][0])
+        _cancelled_table(world, chosen, count)
         world.names["running"] = [_handed_in(program, "verifications", {"claim": f"{LENGTH[:-1]} {many}."})]
         world.names["running_article"] = [_handed_in(program, "articles", _article(chosen, min(count, HEAD)))]
         world.names["running_check"] = [_handed_in(program, "checks", _check(chosen, count))]
@@ -363,6 +364,17 @@ def _waiting(world: World, chosen: Chosen, count: int) -> None:
         told = desk.told[id]
         told += [JobEvent(len(told) + 1 + n, kind, chosen("step", n), NOON) for n, kind in zip(range(count), step, strict=False)]
     world.names["file"] = [*(one.file for one in formats.FORMATS.values()), formats.CLAIM_REVIEW]
+
+
+def _cancelled_table(world: World, chosen: Chosen, count: int) -> None:
+    """A table whose only row was cancelled, and may be handed in again."""
+    held = world.service.inside.batches(world.workspace)
+    made = Batch(
+        f"{len(world.names):024x}", chosen("file", count - 1), NOON, "person:Ada", ("documents",), begun_at=NOON, begun_by="person:Ada"
+    )
+    asyncio.run(held.put(made, [BatchRow(2, single(chosen, 0))]))
+    asyncio.run(held.bind(made.id, 2, world.names["cancelled"][0]))
+    world.names["cancelled_table"] = [made.id]
 
 
 def stranger(world: World) -> Browser:

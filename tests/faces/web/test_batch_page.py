@@ -41,6 +41,11 @@ def begun(reader: Browser, path: str) -> httpx2.Response:
     return reader.send(reader.page(path).form(f"{path}/begin"))
 
 
+def token(reader: Browser, path: str) -> str:
+    """The token of whoever reads."""
+    return str(reader.page(path).form("/sign-out").fields["csrf"])
+
+
 def ended(reader: Browser, path: str) -> str:
     """The words of the page once all rows are finished."""
     for _ in range(600):
@@ -139,6 +144,45 @@ def test_the_rest_is_cancelled_and_may_be_handed_in_again(service: Service) -> N
         service.inside.desk.held = False
     rows = table(ada, f"{path}/verdicts.csv")
     assert [(row["state"], row["verdict"]) for row in rows] == [("cancelled", ""), ("cancelled", "")]
+
+
+def test_rows_that_failed_or_were_cancelled_are_handed_in_again_once_their_costs_are_told(service: Service) -> None:
+    ada, bo = signed_in(service, "Ada", "b16"), signed_in(service, "Bo", "b16")
+    path = taken(ada, LENGTH, TWO, FAILS, UNCHECKABLE)
+    service.inside.desk.held = True
+    try:
+        begun(ada, path)
+        ada.send(ada.page(path).form(f"{path}/stop"))
+        ended(ada, path)
+    finally:
+        service.inside.desk.held = False
+    before = len(service.inside.desk.submissions)
+    shown = ada.page(f"{path}/again")
+    for said in ("3 rows failed or were cancelled", "nothing more has been spent", "Cost, at most", "0.0060", "Hand in 3 claims again"):
+        assert said in shown.text, said
+    assert len(service.inside.desk.submissions) == before
+    again = shown.form(f"{path}/again")
+    assert [who.send(again, csrf=token(who, path)).status_code for who in (ada, ada, bo)] == [303] * 3
+    assert len(service.inside.desk.submissions) == before + 3
+    text = ended(ada, path)
+    assert "Hand in the 1 row again that failed or was cancelled" in text  # it fails again
+    assert ("2 finished" in text, "1 failed" in text, "cancelled," in text) == (True, True, False)
+    assert ada.send(again).status_code == 303  # of what was told before, nothing is left
+    assert len(service.inside.desk.submissions) == before + 3
+    assert bo.send(bo.page(f"{path}/again").form(f"{path}/again")).status_code == 303
+    assert len(service.inside.desk.submissions) == before + 4
+    ended(ada, path)
+
+
+def test_where_nothing_failed_nothing_is_handed_in_again(service: Service) -> None:
+    ada, rea = signed_in(service, "Ada", "b17"), signed_in(service, "Rea", "b17", Rank.READER)
+    path = taken(ada, LENGTH)
+    assert ada.http.get(f"{path}/again").headers["location"] == path
+    assert ada.http.post(f"{path}/again", data={"csrf": token(ada, path), "last": "~"}).status_code == 303
+    assert f"{path}/begin" in [one.action for one in ada.page(path).forms]  # it was not begun by that
+    begun(ada, path)
+    assert "again that failed" not in ended(ada, path)
+    assert rea.get(f"{path}/again").status_code == 403
 
 
 def test_where_a_limit_is_reached_the_rest_waits_and_another_checker_may_go_on(service: Service) -> None:
@@ -270,8 +314,8 @@ def test_what_is_stopped_meanwhile_is_handed_in_no_further(service: Service, mon
     held = service.inside.batches("b15")
     bind = held.bind
 
-    async def stopping(id: str, number: int, job: str) -> None:
-        await bind(id, number, job)
+    async def stopping(id: str, number: int, job: str, before: str = "") -> None:
+        await bind(id, number, job, before)
         await held.stop(id, service.inside.clock.now())
 
     monkeypatch.setattr(held, "bind", stopping)

@@ -66,6 +66,7 @@ FORMS: tuple[Form, ...] = (
     _form("/collections/switch", names=True, generation="{generation}"),
     _form("/batch", file=f"claim\n{LENGTH}\n".encode()),
     _form("/batch/{id}/begin", "/batch/{batch}/begin", names=True),
+    _form("/batch/{id}/again", "/batch/{cancelled_table}/again", names=True, last="~"),
     _form("/batch/{id}/stop", "/batch/{begun}/stop", names=True),
     _form("/batch/{id}/remove", "/batch/{begun}/remove", names=True),
     _form("/admin/keys", status=201, name="desk", scope="read", seen="{seen}"),

@@ -55,10 +55,11 @@ class MemoryBatches:
         self._rows.pop(id, None)
         return self._kept.pop(id, None) is not None
 
-    async def bind(self, id: str, number: int, job: str) -> None:
-        """Note the job of a row."""
-        if number in self._rows.get(id, {}):
-            self._rows[id][number] = (self._rows[id][number][0], job)
+    async def bind(self, id: str, number: int, job: str, before: str = "") -> None:
+        """Note the job of a row, in place of the one it had before; a row that has got another meanwhile keeps that."""
+        row, bound = self._rows.get(id, {}).get(number, (None, ""))
+        if row is not None and bound in (before, job):
+            self._rows[id][number] = (row, job)
 
     async def lines(self, id: str, after: int, limit: int) -> Sequence[BatchLine]:
         """The rows behind this number, and how far each is."""

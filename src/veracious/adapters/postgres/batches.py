@@ -60,10 +60,10 @@ class PostgresBatches:
             return tx.do("batch_remove", id=id) > 0
 
     @in_thread
-    def bind(self, id: str, number: int, job: str) -> None:
-        """Note the job of a row."""
+    def bind(self, id: str, number: int, job: str, before: str = "") -> None:
+        """Note the job of a row, in place of the one it had before; a row that has got another meanwhile keeps that."""
         with self._database.transaction(self._workspace) as tx:
-            tx.tell("batch_row_bind", batch=id, number=number, job=job)
+            tx.tell("batch_row_bind", batch=id, number=number, job=job, before=before)
 
     @in_thread
     def lines(self, id: str, after: int, limit: int) -> Sequence[BatchLine]:

@@ -49,8 +49,8 @@ class Batches(Protocol):
         """Take a batch away with its rows; whether it was there and none of its jobs waits or runs."""
         ...
 
-    async def bind(self, id: str, number: int, job: str, /) -> None:
-        """Note the job of a row."""
+    async def bind(self, id: str, number: int, job: str, before: str = "", /) -> None:
+        """Note the job of a row, in place of the one it had before; a row that has got another meanwhile keeps that."""
         ...
 
     async def lines(self, id: str, after: int, limit: int, /) -> Sequence[BatchLine]:

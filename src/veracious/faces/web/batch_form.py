@@ -1,6 +1,6 @@
 """The form that a table of claims is handed in with, and the batch that it makes: nothing is spent for it yet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
@@ -51,6 +51,10 @@ class Costs:
     worst_micros: int = 0
     expected_ms: int = 0
 
+    def plus(self, other: "Costs") -> "Costs":
+        """Both together."""
+        return Costs(*(getattr(self, name) + getattr(other, name) for name in Costs.__slots__))
+
 
 def sent(fields: Mapping[str, str], files: int) -> BatchForm:
     """The form as it was sent, with what is wrong with it."""
@@ -96,15 +100,23 @@ def made(visit: Visit, form: BatchForm, file_name: str, content: bytes, table: C
     places = DEMO if form.where == claim_form.WORLD else tuple(claim_form.WHERE[form.where])
     name = foreign.cut(file_name, NAME_CHARS)
     bare = Batch(name_of(form, content, day), name, visit.backend.clock.now(), visit.caller.actor, places, form.web, form.cost)
-    rows, costs = list[BatchRow](), Costs()
+    rows, total = list[BatchRow](), Costs()
     for row in table.rows:
         dated = replace(row, as_of=row.as_of or day)
         checked, more = (dated, Costs()) if row.refused else _estimated(visit, bare, dated)
         rows.append(checked)
-        costs = Costs(*(getattr(costs, one) + getattr(more, one) for one in Costs.__slots__))
-    told = {one: getattr(costs, one) for one in Costs.__slots__}
+        total = total.plus(more)
+    told = {one: getattr(total, one) for one in Costs.__slots__}
     unread = tuple(foreign.cut(one, NAME_CHARS) for one in table.unread)
     return replace(bare, unread=unread, **told), rows
+
+
+def costs(visit: Visit, batch: Batch, rows: Sequence[BatchRow]) -> Costs:
+    """What rows of a batch take together. It computes for a while."""
+    total = Costs()
+    for row in rows:
+        total = total.plus(_estimated(visit, batch, row)[1])
+    return total
 
 
 def _estimated(visit: Visit, batch: Batch, row: BatchRow) -> tuple[BatchRow, Costs]:

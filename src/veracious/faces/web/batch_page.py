@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from veracious.domain import batch as batches
 from veracious.domain.access import Grant
 from veracious.domain.batch import Batch, BatchLine, RowState
 from veracious.faces import claim_table
@@ -76,12 +77,42 @@ async def page(visit: Visiting, id: BatchName) -> Response:
 @routes.post("/batch/{id}/begin", include_in_schema=False)
 @needs(Grant.VERIFY)
 async def begin(visit: Visiting, id: BatchName) -> Response:
-    """Hand in the rows that are not handed in yet, each as a job; sent again, it makes none twice."""
-    batch, held = await _batch(visit, id), visit.backend.past.batches(visit.workspace)
+    """Hand in the rows that are not handed in yet, each as a job; sent again, by whomever, it makes none twice."""
+    batch, lines = await _batch(visit, id), await visit.backend.past.batches(visit.workspace).lines(id, 0, ALL)
+    return await _hand_in_all(visit, batch, [line for line in lines if line.state is RowState.READY])
+
+
+@routes.get("/batch/{id}/again", include_in_schema=False)
+@needs(Grant.VERIFY)
+async def ask_again(visit: Visiting, id: BatchName) -> Response:
+    """What the rows that failed or were cancelled take when they are handed in again; nothing is handed in yet."""
+    batch, lines = await _batch(visit, id), await visit.backend.past.batches(visit.workspace).lines(id, 0, ALL)
+    again = batches.unanswered(lines, batches.NEWEST)
+    if not again:
+        return RedirectResponse(f"/batch/{id}", 303)
+    room: asyncio.Semaphore = visit.request.app.state.reading
+    async with room:
+        costs = await asyncio.to_thread(batch_form.costs, visit, batch, [line.row for line in again])
+    _, used = await visit.backend.access.allowance(visit.workspace, "")
+    said = {"view": batch_view.again(batch, again, costs, used)}
+    return await frame.show(visit.request, "batch_again.html.j2", said)
+
+
+@routes.post("/batch/{id}/again", include_in_schema=False)
+@needs(Grant.VERIFY)
+async def begin_again(visit: Visiting, id: BatchName) -> Response:
+    """Hand in again the rows that failed or were cancelled by the time their costs were shown; sent again, it makes none twice."""
+    batch, lines = await _batch(visit, id), await visit.backend.past.batches(visit.workspace).lines(id, 0, ALL)
+    again = batches.unanswered(lines, visit.request.state.fields.get("last", ""))
+    return await _hand_in_all(visit, batch, again) if again else RedirectResponse(f"/batch/{id}", 303)
+
+
+async def _hand_in_all(visit: Visit, batch: Batch, lines: Sequence[BatchLine]) -> Response:
+    """Hand rows in, some at a time, until a limit is reached or somebody stops it."""
+    id, held = batch.id, visit.backend.past.batches(visit.workspace)
     if not await held.begin(id, visit.caller.actor, visit.backend.clock.now()):
         raise HTTPException(404)
-    ready = [line for line in await held.lines(id, 0, ALL) if line.state is RowState.READY]
-    for part in _parts(ready, HANDED_AT_ONCE):
+    for part in _parts(lines, HANDED_AT_ONCE):
         current = await held.fetch(id)
         if current is None or current.stopped_at is not None:  # somebody stopped or removed it meanwhile
             break
@@ -134,10 +165,14 @@ async def _batch(visit: Visit, id: str) -> Batch:
 
 
 async def _hand_in(visit: Visit, batch: Batch, line: BatchLine) -> None:
-    """Hand in a row under a name of its own, so that the same row is the same job however often it is sent."""
+    """Hand in a row under a key of the table, so that it is the same job however often and by whomever it is sent.
+
+    The key of a row that is handed in again names the job that it had.
+    """
     handed = jobs.Handed(batch_form.given(batch, line.row), batch_form.order(visit, batch, line.row), priority=PRIORITY)
-    job, _ = await jobs.hand_in(visit, handed, f"batch-{batch.id}-{line.row.number}")
-    await visit.backend.past.batches(visit.workspace).bind(batch.id, line.row.number, job.id)
+    key = f"row-{line.row.number}-{line.job}" if line.job else f"row-{line.row.number}"
+    job, _ = await jobs.hand_in(visit, handed, key, f"batch:{batch.id}")
+    await visit.backend.past.batches(visit.workspace).bind(batch.id, line.row.number, job.id, line.job)
 
 
 def _parts(whole: Sequence[T], many: int) -> Iterator[Sequence[T]]:

@@ -12,6 +12,7 @@ from veracious.domain.verdict import Verdict
 from veracious.faces.exports.verdict_table import VerdictRow
 from veracious.faces.pages import foreign, words
 from veracious.faces.web import batch_form, claim_form, estimate_view, found_records, review_view
+from veracious.faces.web.batch_form import Costs
 
 TEXT_CHARS, WHY_CHARS = 240, 300
 AGAIN_SECONDS = 5  # after which a page of rows that are not finished asks again; a look reads all of them
@@ -71,10 +72,28 @@ class BatchView:
     more: int  # the number behind which the rows go on; 0: there are no more
     is_going: bool
     may_begin: bool
+    again: int  # rows that whoever reads the page may hand in again
     expected: str
     worst: str
     left: str  # of the money that the workspace may spend; empty: there is no limit
     is_short: bool  # whether that is less than it may take
+    duration: str
+    where: str
+    max_cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgainView:
+    """Rows that may be handed in again, and what they take."""
+
+    id: str
+    name: str
+    many: int
+    last: str  # the newest of the jobs that they had
+    expected: str
+    worst: str
+    left: str
+    is_short: bool
     duration: str
     where: str
     max_cost: str
@@ -101,7 +120,6 @@ def view(batch: Batch, lines: Sequence[BatchLine], after: int, shown: int, used:
     counted = batches.counts(lines)
     rest = [line for line in lines if line.row.number > after]
     left = _left(used)
-    places = claim_form.WORLD if batch.collections == DEMO else batch_form.where(batch)
     return BatchView(
         id=batch.id,
         name=foreign.visible(batch.name) or "A table without a name",
@@ -119,12 +137,31 @@ def view(batch: Batch, lines: Sequence[BatchLine], after: int, shown: int, used:
         more=rest[shown - 1].row.number if len(rest) > shown else 0,
         is_going=any(state in counted for state in GOING),
         may_begin=may_verify and RowState.READY in counted,
+        again=len(batches.unanswered(lines, batches.NEWEST)) if may_verify else 0,
         expected=estimate_view.money(batch.expected_micros),
         worst=estimate_view.money(batch.worst_micros),
         left="" if left is None else estimate_view.money(left),
         is_short=left is not None and left < batch.worst_micros,
         duration=_duration(batch.expected_ms),
-        where=PLACES[places] + (", and the web" if batch.web else ""),
+        where=_where(batch),
+        max_cost="" if batch.max_cost is None else f"{batch.max_cost:g}",
+    )
+
+
+def again(batch: Batch, lines: Sequence[BatchLine], costs: Costs, used: Used) -> AgainView:
+    """Rows that may be handed in again, and what they take, as the page before shows it."""
+    left = _left(used)
+    return AgainView(
+        id=batch.id,
+        name=foreign.visible(batch.name) or "A table without a name",
+        many=len(lines),
+        last=max(line.job for line in lines),
+        expected=estimate_view.money(costs.expected_micros),
+        worst=estimate_view.money(costs.worst_micros),
+        left="" if left is None else estimate_view.money(left),
+        is_short=left is not None and left < costs.worst_micros,
+        duration=_duration(costs.expected_ms),
+        where=_where(batch),
         max_cost="" if batch.max_cost is None else f"{batch.max_cost:g}",
     )
 
@@ -155,6 +192,11 @@ def _line(line: BatchLine) -> Line:
         why=foreign.cut(line.cause, WHY_CHARS),
         standing=STANDINGS[line.status] if line.verdict else "",
     )
+
+
+def _where(batch: Batch) -> str:
+    places = claim_form.WORLD if batch.collections == DEMO else batch_form.where(batch)
+    return PLACES[places] + (", and the web" if batch.web else "")
 
 
 def _left(used: Used) -> int | None:

@@ -876,7 +876,8 @@ delete from veracious.batch b where b.id = %(id)s and not exists (
     where r.workspace = b.workspace and r.batch = b.id and r.job <> '' and j.state <> 'finished')
 
 -- name: batch_row_bind
-update veracious.batch_row set job = %(job)s where batch = %(batch)s and number = %(number)s
+-- Whoever is late does not put an earlier job in the place of a later one.
+update veracious.batch_row set job = %(job)s where batch = %(batch)s and number = %(number)s and job in (%(before)s, %(job)s)
 
 -- name: batch_rows
 select r.number, r.name, r.claim, r.as_of, r.context, r.refused, r.job, j.state, j.outcome, j.cause, j.has_record, l.record, l.verdict, l.status
