@@ -123,8 +123,11 @@ class PostgresAccess(PostgresLinkedPeople, PostgresSecrets):
 
     @in_thread
     def admit(self, workspace: str, actor: str) -> None:
-        """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing."""
-        with self._database.note(workspace, later=False) as tx:
+        """Count a request of an actor against its own limit and its workspace's, or refuse it and count nothing.
+
+        Nobody waits for the disk: should the server fall, a few requests of its last moment are not counted.
+        """
+        with self._database.note(workspace, later=True) as tx:
             asks = {"actor": rows.clean(actor), "default": self._database.default_allowance.requests_a_minute}
             short = tx.rows("rate_take", workspace=str(tx.workspace), at=self._clock.now(), **asks)
             if short:  # leaving by an error undoes what was taken from the other bucket

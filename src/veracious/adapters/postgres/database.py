@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -91,8 +91,7 @@ class Database:
     @contextmanager
     def transaction(self, workspace: str) -> Iterator[Transaction]:
         """A transaction that sees the workspace and what is shared, and nothing else; committed at the end, or undone."""
-        with errors.named(), self._there(workspace), self._borrowed(workspace) as (connection, number), connection.transaction():
-            self._stand(connection, str(number))
+        with errors.named(), self._there(workspace), self._borrowed(workspace) as (connection, number), self._begun(connection, number):
             yield Transaction(connection, number)
 
     @contextmanager
@@ -100,8 +99,16 @@ class Database:
         """A transaction of no workspace: it sees what is shared, and what is told to those who keep the service going."""
         with errors.named():
             self._open()
-            with self._pool.connection() as connection, connection.transaction():
-                self._stand(connection, "")
+            with self._pool.connection() as connection, self._begun(connection, 0):
+                yield Transaction(connection, 0)
+
+    @contextmanager
+    def search_outside(self) -> Iterator[Transaction]:
+        """The same for reading, as in `search`."""
+        with errors.named():
+            self._open()
+            with self._pool.connection() as connection, connection.pipeline(), connection.transaction():
+                self._stand(connection, 0)
                 yield Transaction(connection, 0)
 
     @contextmanager
@@ -112,7 +119,7 @@ class Database:
         transaction commits after them is never there without them.
         """
         with errors.named(), self._there(workspace), self._piped(workspace) as (connection, number):
-            self._stand(connection, str(number))
+            self._stand(connection, number)
             if later:
                 connection.execute(statements.all()["flush_later"])
             yield Transaction(connection, number)
@@ -131,8 +138,7 @@ class Database:
         with errors.named(), self._borrowed(workspace) as (connection, number):
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             try:
-                with connection.transaction():
-                    self._stand(connection, str(number))
+                with self._begun(connection, number):
                     yield Transaction(connection, number)
             finally:
                 if not connection.closed:
@@ -142,7 +148,7 @@ class Database:
     def search(self, workspace: str) -> Iterator[Transaction]:
         """The same for reading: statements go out together, and only an answer that is asked for is waited for. It cannot copy."""
         with errors.named(), self._piped(workspace) as (connection, number):
-            self._stand(connection, str(number))
+            self._stand(connection, number)
             yield Transaction(connection, number)
 
     def close(self) -> None:
@@ -186,9 +192,28 @@ class Database:
         with self._borrowed(workspace) as (connection, number), connection.pipeline(), connection.transaction():
             yield connection, number
 
-    def _stand(self, connection: psycopg.Connection[Row], workspace: str) -> None:
-        """Say for the rest of the transaction in which workspace it stands, in whose name, and whether it sees pages that are shared."""
-        connection.execute(statements.all()["stand_as"], {"workspace": workspace, "actor": acting.actor()})
+    @contextmanager
+    def _begun(self, connection: psycopg.Connection[Row], workspace: int) -> Iterator[None]:
+        """A transaction that stands in a workspace: what begins it goes out together, and is answered once.
+
+        A block of the library's own would stay in the pipeline to its end, where nobody is told how many rows a statement touched.
+        """
+        with connection.pipeline():
+            self._stand(connection, workspace)  # behind the BEGIN that the library sends before it
+        try:
+            yield
+        except BaseException:
+            with suppress(psycopg.Error):  # a connection that is lost has undone it
+                connection.rollback()
+            raise
+        connection.commit()
+
+    def _stand(self, connection: psycopg.Connection[Row], workspace: int) -> None:
+        """Say for the rest of the transaction in which workspace it stands, in whose name, and whether it sees pages that are shared.
+
+        In that of number 0, which is none, nothing is seen but what is shared.
+        """
+        connection.execute(statements.all()["stand_as"], {"workspace": str(workspace or ""), "actor": acting.actor()})
         if self.shares_pages:
             connection.execute(statements.all()["share_pages"])
 

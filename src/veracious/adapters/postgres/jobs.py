@@ -90,7 +90,7 @@ class PostgresJobs:
     @in_thread
     def fetch(self, name: str) -> Job:
         """The job of this name."""
-        with self._database.transaction(self._workspace) as tx:
+        with self._database.search(self._workspace) as tx:
             return self._job(tx.one("job_get", id=name), name)
 
     @in_thread
@@ -112,7 +112,7 @@ class PostgresJobs:
     @in_thread
     def order(self, name: str) -> JobOrder:
         """What a job was asked."""
-        with self._database.transaction(self._workspace) as tx:
+        with self._database.search(self._workspace) as tx:
             row = tx.one("job_request", id=name)
         if row is None:
             raise JobMissing(name)
@@ -161,7 +161,7 @@ class PostgresJobs:
     @in_thread
     def events(self, name: str, after: int) -> Sequence[JobEvent]:
         """What happened to a job after this number."""
-        with self._database.transaction(self._workspace) as tx:
+        with self._database.search(self._workspace) as tx:
             found = tx.rows("job_told", job=name, after=after)
             if not found:
                 self._job(tx.one("job_get", id=name), name)

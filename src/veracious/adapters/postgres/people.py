@@ -125,7 +125,7 @@ class PostgresPeople:
     def _found(self, token: str) -> Row | None:
         if not secrets.TOKEN.fullmatch(token):
             return None
-        with self._database.outside() as tx:
+        with self._database.search_outside() as tx:
             return tx.one("session_find", hash=secrets.hashed(token))
 
 

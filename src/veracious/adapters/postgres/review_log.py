@@ -22,7 +22,7 @@ class PostgresReviewLog:
         """Write an entry; raises when its number is taken."""
         said = {"record": entry.record, "number": entry.number, "at": entry.at, "by": entry.by, "act": entry.act.value}
         said |= {"digest": entry.digest, "was": entry.was.value, "why": rows.clean(entry.why)}
-        with self._database.transaction(self._workspace) as tx:
+        with self._database.search(self._workspace) as tx:
             if tx.one("record_known", id=entry.record) is None:
                 raise RecordMissing(entry.record)
             tx.one("line_share", workspace=str(tx.workspace))
@@ -79,7 +79,7 @@ class PostgresFeedback:
     @in_thread
     def waiting(self, limit: int, after: int | None = None, record: str = "") -> Sequence[Feedback]:
         """What nobody has closed, the oldest first; of one record, or of all."""
-        with self._database.transaction(self._workspace) as tx:
+        with self._database.search(self._workspace) as tx:
             return tuple(Feedback(**row) for row in tx.rows("feedback_waiting", record=record, after=after, limit=limit))
 
     @in_thread
