@@ -192,7 +192,7 @@ def test_the_command_line_keeps_to_the_caps_of_a_class_and_its_record_replays(
     code, out, error = store.run(
         *("article", articles[number].url, "--web", "--json", "--as-of", DAY, "--budget", budget, "--workspace", workspace), seconds=LONG_S
     )
-    assert code == 0, error
+    assert code == 0, (out[-1_000:], error)
     report = Whole.model_validate_json(out)
     searches, pages = asked(internet)
     assert again(searches, pages) == 0
