@@ -217,7 +217,7 @@ def test_somebody_whom_a_provider_lets_in_is_asked_for_no_password(
     assert done(access.sign_in_linked("linked", Identity("https://id.example", "7")))[1].caller == Caller("linked", "person:bo", Grant.READ)
     for words, said in (
         (("--subject", "8"), "VERACIOUS_OIDC_ISSUER: name the provider whose subject this is"),
-        (("--email", "ana@example.org"), "signs in with this address or subject already"),
+        (("--email", "ana@example.org"), "signs in with this e-mail address or subject already"),
         (("--email", "ana"), "an e-mail address is written in ASCII"),
     ):
         refused = run("person", "add", "carla", "--role", "reader", *words, *where)
