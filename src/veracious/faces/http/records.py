@@ -104,7 +104,7 @@ async def erase(visit: Visiting, id: RecordName) -> Response:
         raise ScopeMissing(Grant.REVIEW.value)
     if not await visit.backend.records.erase(visit.workspace, id):
         raise RecordMissing(id)
-    visit.request.app.state.findings.clear()  # what pages keep of records; another process shows it no more, and forgets it in time
+    visit.request.app.state.findings.clear()  # what pages keep; another process shows it no more, and forgets it when others are read
     return Response(status_code=204)
 
 
