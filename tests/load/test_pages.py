@@ -9,7 +9,7 @@ import random
 import statistics
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import httpx2
@@ -109,36 +109,58 @@ def keep_large(service: Service, lexicon: Lexicon) -> str:
     return f"/v/{case.record.envelope.id}"
 
 
-async def live_run(url: str, key: str, session: Mapping[str, str], number: int, done: list[str]) -> None:
+async def live_run(door: httpx2.AsyncClient, http: httpx2.AsyncClient, key: str, number: int, done: list[str]) -> None:
     """Hand in one claim after the other and watch each on its page, as its steps come."""
-    chance = random.Random(f"run {number}")
-    async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door, browser(url, session) as http:
-        visitor = Visitor(door, key, Waits(), chance)
-        while True:
-            name = await visitor.submit()
-            async with http.stream("GET", f"/jobs/{name}/steps", timeout=600.0) as stream:
-                assert stream.status_code == 200, stream.status_code
-                async for line in stream.aiter_lines():
-                    if line == "event: finished":
-                        break
-            done.append(name)
+    visitor = Visitor(door, key, Waits(), random.Random(f"run {number}"))
+    while True:
+        name = await visitor.submit()
+        async with http.stream("GET", f"/jobs/{name}/steps", timeout=600.0) as stream:
+            assert stream.status_code == 200, stream.status_code
+            async for line in stream.aiter_lines():
+                if line == "event: finished":
+                    break
+        done.append(name)
 
 
-async def reader(url: str, paths: list[str], session: Mapping[str, str], number: int, reading: Reading) -> None:
-    """Open a verdict every so often, each reader at moments of their own."""
-    chance = random.Random(f"reader {number}")
-    async with browser(url, session) as http:
-        await asyncio.sleep(chance.uniform(0, EVERY_S))
-        due = time.monotonic()
-        while True:
-            await reading.open(http, chance.choice(paths))
-            due += EVERY_S
-            await asyncio.sleep(max(0.0, due - time.monotonic()))
+async def reader(http: httpx2.AsyncClient, paths: list[str], chance: random.Random, due: float, reading: Reading) -> None:
+    """Open a verdict every so often, from this moment on."""
+    while True:
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        await reading.open(http, chance.choice(paths))
+        due += EVERY_S
+
+
+async def crowded(url: str, key: str, session: Mapping[str, str], paths: list[str]) -> tuple[Reading, int]:
+    """Pages that a hundred open, each at moments of their own; and how many claims were checked meanwhile.
+
+    Browsers are made before anybody reads: one takes 40 milliseconds, so half of a hundred would begin at the same moment, and stay so.
+    """
+    crowd, done = Reading(), list[str]()
+    async with AsyncExitStack() as stack:
+        doors = [await stack.enter_async_context(httpx2.AsyncClient(base_url=url, timeout=600.0)) for _ in range(RUNS)]
+        watching = [await stack.enter_async_context(browser(url, session)) for _ in range(RUNS)]
+        browsers = [await stack.enter_async_context(browser(url, session)) for _ in range(READERS)]
+        chances = [random.Random(f"reader {number}") for number in range(READERS)]
+        began = time.monotonic()
+        tasks = [live_run(*both, key, number, done) for number, both in enumerate(zip(doors, watching, strict=True))]
+        tasks += [
+            reader(http, paths, chance, began + chance.uniform(0, EVERY_S), crowd) for http, chance in zip(browsers, chances, strict=True)
+        ]
+        running = [asyncio.create_task(task) for task in tasks]
+        await asyncio.sleep(FOR_S / 3)  # until everybody reads
+        crowd.seconds.clear()
+        before = len(done)
+        await asyncio.wait(running, timeout=FOR_S, return_when=asyncio.FIRST_EXCEPTION)
+        for one in running:
+            one.cancel()
+            with suppress(asyncio.CancelledError):
+                await one
+    return crowd, len(done) - before
 
 
 async def measured(url: str, key: str, large_one: str) -> tuple[Reading, Reading, int]:
     """Pages for one reader of an idle server, and for a hundred of a busy one; and how many claims were checked meanwhile."""
-    alone, crowd, done = Reading(), Reading(), list[str]()
+    alone = Reading()
     async with httpx2.AsyncClient(base_url=url, timeout=600.0) as door:
         visitor = Visitor(door, key, Waits(), random.Random("before"))
         paths = [f"/v/{await visitor.verify()}" for _ in range(VERDICTS)] + [large_one]
@@ -149,17 +171,8 @@ async def measured(url: str, key: str, large_one: str) -> tuple[Reading, Reading
         for _ in range(ALONE):
             await alone.open(http, chance.choice(paths))
             await asyncio.sleep(0.1)
-    live = [asyncio.create_task(live_run(url, key, session, number, done)) for number in range(RUNS)]
-    reading = [asyncio.create_task(reader(url, paths, session, number, crowd)) for number in range(READERS)]
-    await asyncio.sleep(FOR_S / 3)  # until everybody reads
-    crowd.seconds.clear()
-    before = len(done)
-    await asyncio.wait([*live, *reading], timeout=FOR_S, return_when=asyncio.FIRST_EXCEPTION)
-    for task in (*live, *reading):
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-    return alone, crowd, len(done) - before
+    crowd, checked = await crowded(url, key, session, paths)
+    return alone, crowd, checked
 
 
 def test_a_hundred_read_while_twenty_claims_are_checked(service: Service, lexicon: Lexicon) -> None:
