@@ -127,9 +127,8 @@ class PostgresAccess(PostgresLinkedPeople, PostgresSecrets):
 
         Nobody waits for the disk: should the server fall, a few requests of its last moment are not counted.
         """
-        with self._database.note(workspace, later=True) as tx:
-            asks = {"actor": rows.clean(actor), "default": self._database.default_allowance.requests_a_minute}
-            short = tx.rows("rate_take", workspace=str(tx.workspace), at=self._clock.now(), **asks)
+        asks = {"actor": rows.clean(actor), "default": self._database.default_allowance.requests_a_minute}
+        with self._database.counted(workspace, "rate_take", at=self._clock.now(), **asks) as short:
             if short:  # leaving by an error undoes what was taken from the other bucket
                 whose = "this key" if any(row["actor"] for row in short) else "the workspace"
                 wait = max(row["wait"] for row in short)

@@ -47,10 +47,9 @@ class PostgresArchive:
     @in_thread
     def fetch(self, record_id: str) -> Record:
         """The record of this id."""
-        with archive_io.reading(self._store) as tx:
-            found = tx.one("record_get", ids=[record_id])
-            links = [archive_io.link(row) for row in tx.rows("chain_about", records=[record_id])]
-        return sealing.opened(None if found is None else archive_io.sealed(found), record_id, _told(links, record_id))
+        found, about = archive_io.read(self._store, ("record_get", {"ids": [record_id]}), ("chain_about", {"records": [record_id]}))
+        links = [archive_io.link(row) for row in about]
+        return sealing.opened(archive_io.sealed(found[0]) if found else None, record_id, _told(links, record_id))
 
     @in_thread
     def newest(self, limit: int, before: int | None = None) -> Sequence[Listed]:

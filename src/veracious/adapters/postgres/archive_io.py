@@ -5,12 +5,12 @@ what goes wrong here is an error of the archive, never of a source.
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
-from veracious.adapters.postgres.database import Row, Transaction
+from veracious.adapters.postgres.database import Asked, Row, Transaction
 from veracious.adapters.postgres.store import Store
 from veracious.domain.archive import Event, Link, Sealed
 from veracious.domain.errors import ArchiveUnavailable, RecordAltered, SourceError
@@ -38,6 +38,12 @@ def reading(store: Store) -> Iterator[Transaction]:
     """The same for reading much, as it was at one moment."""
     with _ended(), store.database.steady(store.workspace) as tx:
         yield tx
+
+
+def read(store: Store, *asked: Asked) -> Sequence[Sequence[Row]]:
+    """What a few statements give, asked in one message."""
+    with _ended():
+        return store.database.read(store.workspace, *asked)
 
 
 @contextmanager

@@ -90,8 +90,8 @@ class PostgresJobs:
     @in_thread
     def fetch(self, name: str) -> Job:
         """The job of this name."""
-        with self._database.search(self._workspace) as tx:
-            return self._job(tx.one("job_get", id=name), name)
+        [found] = self._database.read(self._workspace, ("job_get", {"id": name}))
+        return self._job(next(iter(found), None), name)
 
     @in_thread
     def newest(self, kind: Kind | None, after: tuple[datetime, str] | None, limit: int) -> Sequence[Job]:
@@ -112,8 +112,8 @@ class PostgresJobs:
     @in_thread
     def order(self, name: str) -> JobOrder:
         """What a job was asked."""
-        with self._database.search(self._workspace) as tx:
-            row = tx.one("job_request", id=name)
+        [found] = self._database.read(self._workspace, ("job_request", {"id": name}))
+        row = next(iter(found), None)
         if row is None:
             raise JobMissing(name)
         try:
@@ -161,11 +161,9 @@ class PostgresJobs:
     @in_thread
     def events(self, name: str, after: int) -> Sequence[JobEvent]:
         """What happened to a job after this number."""
-        with self._database.search(self._workspace) as tx:
-            found = tx.rows("job_told", job=name, after=after)
-            if not found:
-                self._job(tx.one("job_get", id=name), name)
-            return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"], row["fields"]) for row in found)
+        found, job = self._database.read(self._workspace, ("job_told", {"job": name, "after": after}), ("job_get", {"id": name}))
+        self._job(next(iter(job), None), name)
+        return tuple(JobEvent(row["number"], row["kind"], row["told"], row["at"], row["fields"]) for row in found)
 
     def _known(self, tx: Transaction, name: str, submission: Submission, now: datetime) -> Job | None:
         """The job that this key was used for before; two who come at once wait for each other here."""

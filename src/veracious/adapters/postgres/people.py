@@ -125,8 +125,8 @@ class PostgresPeople:
     def _found(self, token: str) -> Row | None:
         if not secrets.TOKEN.fullmatch(token):
             return None
-        with self._database.search_outside() as tx:
-            return tx.one("session_find", hash=secrets.hashed(token))
+        [found] = self._database.read_outside(("session_find", {"hash": secrets.hashed(token)}))
+        return next(iter(found), None)
 
 
 def called(name: str) -> str:

@@ -37,8 +37,8 @@ class PostgresReviewLog:
     @in_thread
     def of(self, records: Sequence[str]) -> Mapping[str, Sequence[ReviewEntry]]:
         """What was said of these records, each in order; of which nothing was said is not there."""
-        with self._database.transaction(self._workspace) as tx:
-            found = [record_search.entry(row) for row in tx.rows("review_of", records=list(records))]
+        [rows] = self._database.read(self._workspace, ("review_of", {"records": list(records)}))
+        found = [record_search.entry(row) for row in rows]
         return {name: tuple(entries) for name, entries in groupby(found, lambda one: one.record)}
 
     @in_thread
@@ -79,8 +79,8 @@ class PostgresFeedback:
     @in_thread
     def waiting(self, limit: int, after: int | None = None, record: str = "") -> Sequence[Feedback]:
         """What nobody has closed, the oldest first; of one record, or of all."""
-        with self._database.search(self._workspace) as tx:
-            return tuple(Feedback(**row) for row in tx.rows("feedback_waiting", record=record, after=after, limit=limit))
+        [found] = self._database.read(self._workspace, ("feedback_waiting", {"record": record, "after": after, "limit": limit}))
+        return tuple(Feedback(**row) for row in found)
 
     @in_thread
     def close(self, number: int, by: str, note: str, at: datetime) -> bool:

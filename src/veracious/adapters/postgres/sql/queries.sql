@@ -63,6 +63,15 @@ select set_config('veracious.pages', 'shared', true)
 -- name: stand_as
 select set_config('veracious.workspace', %(workspace)s, true), set_config('veracious.actor', %(actor)s, true)
 
+-- name: begin
+begin
+
+-- name: begin_steady
+begin isolation level repeatable read
+
+-- name: read_steady
+set transaction isolation level repeatable read, read only
+
 -- name: flush_later
 set local synchronous_commit = off
 
