@@ -143,7 +143,12 @@ class Settings(BaseSettings):
         le=10**9,
         description="How many megabytes of text a workspace may keep, where `veracious workspace allow` says nothing else; 0: no limit.",
     )
-    connections: int = Field(default=8, ge=2, le=1000, description="Connections a process has to the store at most; a worker has 8 more.")
+    connections: int = Field(
+        default=8,
+        ge=2,
+        le=1000,
+        description="Connections a process has to the store at most, and threads `veracious serve` has for what blocks; a worker 8 more.",
+    )
     news_hours: float = Field(
         default=48.0, ge=0, le=100_000, description="After how many hours news that were fetched count as stale; 0: they never do."
     )

@@ -19,7 +19,6 @@ from veracious.faces.http.protocol import LimitedProtocol
 from veracious.wiring import service
 
 GRACE_SECONDS = 20  # in which requests under way may end
-THREADS = 24  # for what blocks: more than connections to the store, so that a report being written keeps nobody from it
 BACKLOG = 256  # connections that are not taken yet; as many are taken at a time, before the limits count them
 SPARE_FILES = 256  # beyond those of connections: for the store, models and logs
 SWITCH_SECONDS = 0.001  # a thread that writes a report lets the others in so often; Python's own 0.005 is felt at every step of a request
@@ -28,13 +27,14 @@ SWITCH_SECONDS = 0.001  # a thread that writes a report lets the others in so of
 class Server(uvicorn.Server):
     """A server that lets its streams end when it is to end; whoever follows one takes it up again elsewhere."""
 
-    def __init__(self, config: uvicorn.Config, closing: asyncio.Event) -> None:
+    def __init__(self, config: uvicorn.Config, closing: asyncio.Event, threads: int) -> None:
         super().__init__(config)
         self._closing = closing
+        self._threads = threads
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer until somebody wants the end."""
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "blocking"))
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(self._threads, "blocking"))
         await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -52,15 +52,20 @@ def configured(app: ASGIApp, limits: ConnectionLimits, **more: Any) -> uvicorn.C
 
 
 def run(host: str, port: int, anonymous: bool, pages: application.Install | None = None) -> None:
-    """Answer until the process is asked to end."""
+    """Answer until the process is asked to end.
+
+    There are as many threads for what blocks as connections to the store: one more would wait for a connection, and whatever waits takes
+    turns of the interpreter from what works. Beside a hundred readers of pages 24 threads took longer than 8.
+    """
     sys.setswitchinterval(SWITCH_SECONDS)
-    limits = _limits(settings.read())
+    chosen = settings.read()
+    limits = _limits(chosen)
     _make_room(limits.connections + BACKLOG + SPARE_FILES)
     backend = live_backend.live()
     app = application.make(backend, anonymous, traces=service.traces("api"), pages=pages)
     config = configured(app, limits, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
     try:
-        Server(config, backend.closing).run()
+        Server(config, backend.closing, chosen.connections).run()
     finally:
         jobs.desk().close()
 
