@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import shutil
 import signal
 import tempfile
 from pathlib import Path
@@ -19,6 +20,27 @@ NOBODY = tempfile.TemporaryDirectory(prefix="veracious-", ignore_cleanup_errors=
 # Never the store and the choices of whoever runs the tests.
 os.environ |= {"VERACIOUS_STORE": str(Path(NOBODY.name) / "store"), "VERACIOUS_HOME": str(Path(NOBODY.name) / "home")}
 signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the background it is ignored, and by all that tests start too
+
+
+FOLDER = pytest.StashKey[str]()  # of the files of this run, if it was made here
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Give a run a folder of its own.
+
+    The one that runs share is closed to all others whenever one begins. Where root runs the tests a private server runs as somebody else,
+    who could read its files no more.
+    """
+    if not config.option.basetemp:
+        config.option.basetemp = config.stash[FOLDER] = tempfile.mkdtemp(prefix="tests-")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Remove it where nothing failed that somebody would look at."""
+    made = session.config.stash.get(FOLDER, None)
+    if made and exitstatus == pytest.ExitCode.OK:
+        shutil.rmtree(made, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
